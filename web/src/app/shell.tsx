@@ -7,6 +7,7 @@ import { usePurchaseWatch } from "@/lib/purchases";
 import { sessionToken } from "@/lib/session";
 import { useDelayed } from "@/lib/use-delayed";
 import { useDocumentTitle } from "@/lib/use-document-title";
+import { usePageFocus } from "@/ui/focus";
 import { IconFolders, IconLayoutDashboard, IconSettings } from "@/ui/icons";
 import { later } from "@/ui/later";
 import { Logo } from "@/ui/logo";
@@ -15,7 +16,6 @@ import { ThemeToggle } from "@/ui/theme-toggle";
 import { type Section, useSection } from "./section-title";
 import classes from "./shell.module.css";
 import { ShellAccount } from "./shell-account";
-import { usePageFocus } from "./use-page-focus";
 
 // Small screens load its code after the page is drawn.
 const shortcuts = later(async () => (await import("./shortcuts-dialog")).ShortcutsDialog, null);

@@ -63,6 +63,14 @@ test("only lib/query makes keys of queries and marks queries as old; live change
   expect(found.sort()).toEqual(["lib/live-changes.ts", "lib/query.ts"]);
 });
 
+test("only ui/focus asks whether the focus is lost and moves it without scrolling; lib/clipboard can't import it", () => {
+  const moving = /activeElement [!=]== document\.body|focus\(\{ preventScroll: true/;
+
+  const found = files.filter((file) => moving.test(readFileSync(root + file, "utf8")));
+
+  expect(found.sort()).toEqual(["lib/clipboard.ts", "ui/focus.ts"]);
+});
+
 test("the check sees an upward import, a neighbour feature, and a lazy import", () => {
   expect(violations("lib/a.ts", 'import { b } from "@/ui/b";')).toHaveLength(1);
   expect(violations("features/a/x.tsx", 'import { b } from "../b/y";')).toHaveLength(1);

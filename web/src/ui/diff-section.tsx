@@ -5,6 +5,7 @@ import { Printed } from "@/lib/printing";
 import type { WholeLists } from "@/lib/use-whole-lists";
 import { IconChevronRight } from "@/ui/icons";
 import classes from "./diff-view.module.css";
+import { focusInPlace } from "./focus";
 import { TickBox } from "./tick-box";
 import { TicksContext } from "./ticks";
 
@@ -76,7 +77,7 @@ export function DiffSection<Line>({
   useEffect(() => {
     if (revealed?.id !== id) return;
     const line = section.current?.querySelector<HTMLElement>("[data-marked]");
-    (line ?? toggle.current)?.focus({ preventScroll: true });
+    focusInPlace(line ?? toggle.current);
     (line ?? toggle.current)?.scrollIntoView({ block: line ? "center" : "start" });
   }, [revealed, id]);
   // Who asked for more goes on where the list ended, though the button is gone.
@@ -87,7 +88,7 @@ export function DiffSection<Line>({
     const line = ended === null ? undefined : list.current?.children[ended];
     if (!(line instanceof HTMLElement)) return;
     line.tabIndex = -1;
-    line.focus({ preventScroll: true });
+    focusInPlace(line);
     setEnded(null);
   });
   const hidden = lines.length - shown.length;

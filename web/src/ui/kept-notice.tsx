@@ -2,6 +2,7 @@
 import { Button } from "@mantine/core";
 import type { MouseEvent } from "react";
 import type { KeptText } from "@/lib/use-kept-text";
+import { focusFormOf } from "./focus";
 import { Notice } from "./notice";
 import { RelativeTime } from "./relative-time";
 
@@ -14,10 +15,7 @@ export function KeptNotice<Value>({
 }) {
   if (offer === null) return null;
   // The focused button goes with the notice.
-  const focusForm = ({ currentTarget }: MouseEvent) => {
-    const fields = currentTarget.closest("form")?.querySelectorAll<HTMLElement>("input, textarea");
-    [...(fields ?? [])].find((field) => field.tabIndex >= 0 && !field.matches(":disabled"))?.focus();
-  };
+  const focusForm = ({ currentTarget }: MouseEvent) => focusFormOf(currentTarget);
   return (
     <Notice
       tone="plain"

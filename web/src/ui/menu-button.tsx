@@ -1,6 +1,7 @@
 /** A button that opens a menu. The menu's code comes once the page stands, and its parts only when it is first opened. */
 import { ActionIcon, type ActionIconProps } from "@mantine/core";
 import { type ComponentPropsWithoutRef, useId, useRef, useState } from "react";
+import { focusInPlace } from "./focus";
 import { later } from "./later";
 import type { MenuLine, MenuLook } from "./menu-list";
 
@@ -19,7 +20,7 @@ export function MenuButton({ entries, look, ...button }: ButtonProps & { entries
     setOpen(next);
     if (next) setWasOpened(true);
     // Before an entry acts: what it opens gives the focus back to what had it.
-    else ref.current?.focus({ preventScroll: true });
+    else focusInPlace(ref.current);
   };
   return (
     <>

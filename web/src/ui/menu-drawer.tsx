@@ -1,7 +1,7 @@
 /** The panel at the left of a small screen that has what the sidebar has on a large one. */
 import { Drawer } from "@mantine/core";
 import type { ReactNode } from "react";
-import { focusPageIfStaysLost } from "./focus-page";
+import { focusPageIfStaysLost } from "./focus";
 import { Logo } from "./logo";
 
 export function MenuDrawer({

@@ -15,7 +15,7 @@ import {
   Tooltip,
   type VariantColorsResolver,
 } from "@mantine/core";
-import { focusPageIfStaysLost } from "./focus-page";
+import { focusPageIfStaysLost } from "./focus";
 
 const ofToken = (token: string): MantineColorsTuple => {
   const value = `var(--${token})`;

@@ -4,7 +4,7 @@ import { type Ref, useEffect, useImperativeHandle, useState } from "react";
 import type { Project } from "@/lib/api-types";
 import { isUnfinished, type Job } from "@/lib/jobs";
 import { useNow } from "@/lib/use-now";
-import { focusPageIfStaysLost } from "@/ui/focus-page";
+import { focusPageIfStaysLost } from "@/ui/focus";
 import { HeaderChip } from "@/ui/header-chip";
 import { IconAlertTriangle, IconCircleCheck, IconSparkles } from "@/ui/icons";
 import { later } from "@/ui/later";

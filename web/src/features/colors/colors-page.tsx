@@ -12,6 +12,7 @@ import { type Unsaved, useLeaveGuard } from "@/lib/use-leave-guard";
 import { Badge } from "@/ui/badge";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
 import { CopyButton } from "@/ui/copy-button";
+import { focusIn, isFocusLost } from "@/ui/focus";
 import { IconArrowBackUp, IconPencil, IconTrash } from "@/ui/icons";
 import { Notice } from "@/ui/notice";
 import { PageBody } from "@/ui/page";
@@ -67,12 +68,8 @@ function ColorList({ project, colors }: { project: Project; colors: readonly Col
   /** The colour whose pencil takes the focus that its form had. */
   const returning = useRef<string | null>(null);
   useEffect(() => {
-    if (returning.current === null || document.activeElement !== document.body) return;
-    const pencils = [...(list.current?.querySelectorAll<HTMLElement>("[data-pencil]") ?? [])];
-    const pencil = pencils.find(({ dataset }) => dataset["pencil"] === returning.current);
-    if (pencil === undefined) return;
-    returning.current = null;
-    pencil.focus();
+    if (returning.current === null || !isFocusLost()) return;
+    if (focusIn(list.current, `[data-pencil="${returning.current}"]`)) returning.current = null;
   });
   const open = (key: string) => {
     const begin = () => {

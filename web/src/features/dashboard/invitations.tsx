@@ -10,7 +10,7 @@ import { apiQuery, invalidate } from "@/lib/query";
 import { withArticle } from "@/lib/roles";
 import { formatDay } from "@/lib/time";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
-import { focusPageIfStaysLost } from "@/ui/focus-page";
+import { focusPageIfStaysLost } from "@/ui/focus";
 import { Panel } from "@/ui/page";
 import classes from "./dashboard-page.module.css";
 

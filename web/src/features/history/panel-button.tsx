@@ -2,6 +2,7 @@
 import { Button, Tooltip } from "@mantine/core";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { Project } from "@/lib/api-types";
+import { focusInPlace, isFocusLost } from "@/ui/focus";
 import { IconHistory, IconLock } from "@/ui/icons";
 import classes from "./history-button.module.css";
 
@@ -30,7 +31,7 @@ export function PanelButton({
   const button = useRef<HTMLButtonElement>(null);
   // After a roll back the panel goes with the dialog in it, and with the button to which that gives the focus back.
   useEffect(() => {
-    if (closings > 0 && document.activeElement === document.body) button.current?.focus({ preventScroll: true });
+    if (closings > 0 && isFocusLost()) focusInPlace(button.current);
   }, [closings]);
   const Icon = project.hasHistory ? IconHistory : IconLock;
   const open = () => {

@@ -1,5 +1,4 @@
 /** Handing the project over, deleting it, leaving it. */
-
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { Project } from "@/lib/api-types";

@@ -1,9 +1,10 @@
 /** What the project is called and for; admins and the owner change it. */
 import { Button } from "@mantine/core";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { Project } from "@/lib/api-types";
 import { useLanguageNames } from "@/lib/languages";
 import { may, refusals } from "@/lib/project";
+import { useFocusAfter } from "@/ui/focus";
 import { later } from "@/ui/later";
 import { Panel } from "@/ui/page";
 import rows from "@/ui/rows.module.css";
@@ -17,12 +18,7 @@ const form = later(
 export function GeneralSection({ project }: { project: Project }) {
   form.useFetched();
   const [isEditing, setEditing] = useState(false);
-  const edit = useRef<HTMLButtonElement>(null);
-  const wasEditing = useRef(false);
-  useEffect(() => {
-    if (wasEditing.current && !isEditing) edit.current?.focus();
-    wasEditing.current = isEditing;
-  }, [isEditing]);
+  const edit = useFocusAfter(isEditing);
   const isManager = may(project, "manage");
   const button = (
     <Button ref={edit} size="xs" onClick={() => setEditing(true)}>

@@ -4,6 +4,7 @@ import { type ComponentType, type ReactNode, useEffect } from "react";
 import { Link, useLocation } from "react-router";
 import type { Project } from "@/lib/api-types";
 import { useProject } from "@/lib/project";
+import { focusInPlace } from "@/ui/focus";
 import { IconArrowLeft } from "@/ui/icons";
 import { PageBody } from "@/ui/page";
 import rows from "@/ui/rows.module.css";
@@ -91,6 +92,6 @@ function useSectionOfAddress() {
   useEffect(() => {
     const section = hash === "" ? null : document.getElementById(hash.slice(1));
     section?.scrollIntoView({ block: "start" });
-    section?.focus({ preventScroll: true });
+    focusInPlace(section);
   }, [hash, key]);
 }

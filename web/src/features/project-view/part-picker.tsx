@@ -3,6 +3,7 @@
 import { type FocusEvent, type KeyboardEvent, useEffect, useRef } from "react";
 import { useNavigate } from "react-router";
 import type { Project } from "@/lib/api-types";
+import { focusInPlace } from "@/ui/focus";
 import { IconChevronDown } from "@/ui/icons";
 import classes from "./part-picker.module.css";
 import { screenUse, waitingIn } from "./project-sidebar";
@@ -97,7 +98,7 @@ function useHeldFocus() {
     },
     onBlur: ({ currentTarget: select, relatedTarget }: FocusEvent<HTMLSelectElement>) => {
       // Without a next place it is the window that lost the focus.
-      if (isHeld.current && relatedTarget !== null) queueMicrotask(() => select.focus({ preventScroll: true }));
+      if (isHeld.current && relatedTarget !== null) queueMicrotask(() => focusInPlace(select));
     },
   };
 }

@@ -1,6 +1,5 @@
 import { useEffect } from "react";
-
-const MODAL = '[aria-modal="true"]';
+import { focusInPlace, isDialogOpen, isFocusLost } from "@/ui/focus";
 
 /** Brings the focus back to the cell or button in which Ctrl/⌘ Enter was pressed, once the dialog it opened is gone. */
 export function useFocusReturn(): void {
@@ -9,16 +8,16 @@ export function useFocusReturn(): void {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
       const { activeElement } = document;
-      if (!(activeElement instanceof HTMLElement) || document.querySelector(MODAL) !== null) return;
+      if (!(activeElement instanceof HTMLElement) || isDialogOpen()) return;
       // The editor in a cell closes: its cell stays.
       const origin = activeElement.closest<HTMLElement>("[data-column]") ?? activeElement;
       let wasOpen = false;
       observer?.disconnect();
       observer = new MutationObserver((_, self) => {
-        const isOpen = document.querySelector(MODAL) !== null;
+        const isOpen = isDialogOpen();
         if (wasOpen && !isOpen) {
           self.disconnect();
-          if (document.activeElement === document.body) origin.focus({ preventScroll: true });
+          if (isFocusLost()) focusInPlace(origin);
         }
         wasOpen = isOpen;
       });

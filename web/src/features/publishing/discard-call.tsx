@@ -7,7 +7,7 @@ import type { ToDiscard } from "@/lib/discarding";
 import { trackWrite, writesSettled } from "@/lib/project";
 import { invalidateProject } from "@/lib/query";
 import { announce } from "@/lib/window-events";
-import { focusPage } from "@/ui/focus-page";
+import { focusPageBesideDialogs } from "@/ui/focus";
 import { UndoToast } from "@/ui/undo-toast";
 
 const UNDO_SHOWN_MS = 10_000;
@@ -70,7 +70,7 @@ function tell(words: string, undo: (() => Promise<void>) | null): void {
         message={words}
         onUndo={() => {
           toast.dismiss(id);
-          if (document.querySelector('[aria-modal="true"]') === null) focusPage();
+          focusPageBesideDialogs();
           void undo();
         }}
       />

@@ -6,6 +6,7 @@ import type { Diff } from "@/lib/diff";
 import { useMe } from "@/lib/queries";
 import { dialogFooter } from "@/ui/dialog-frame";
 import type { Revealed } from "@/ui/diff-section";
+import { focusInPlace, isFocusLost } from "@/ui/focus";
 import { Notice } from "@/ui/notice";
 import { hasGrave } from "@/ui/value-warnings";
 import { hasLosses } from "./losses";
@@ -49,7 +50,7 @@ export function ReviewedChanges({
   const list = useRef<HTMLDivElement>(null);
   const arrows = useArrows(list);
 
-  const focusTop = () => top.current?.focus({ preventScroll: true });
+  const focusTop = () => focusInPlace(top.current);
   const renew = (present?: Diff) => {
     reviewed.renew(present);
     reveal(null);
@@ -67,8 +68,8 @@ export function ReviewedChanges({
   });
   useEffect(() => {
     // The row that had the focus may be gone with its change.
-    const isLost = followed > 0 && document.activeElement === document.body;
-    if (isLost && !focusBox(list.current, place.current)) top.current?.focus({ preventScroll: true });
+    const isLost = followed > 0 && isFocusLost();
+    if (isLost && !focusBox(list.current, place.current)) focusInPlace(top.current);
   }, [followed]);
   const discard =
     discarding.ask === null
@@ -84,7 +85,7 @@ export function ReviewedChanges({
   const [wasHarmless] = useState(isHarmless);
   useEffect(() => {
     // The focus is where Enter does nothing, and the arrows scroll.
-    if (!wasHarmless) top.current?.focus({ preventScroll: true });
+    if (!wasHarmless) focusInPlace(top.current);
   }, [wasHarmless]);
 
   const { isOutdated, isDisarmed, isPending } = publishing;

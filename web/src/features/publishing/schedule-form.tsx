@@ -11,7 +11,7 @@ import { invalidate } from "@/lib/query";
 import { formatInstant } from "@/lib/time";
 import { useAttempt } from "@/lib/use-attempt";
 import { useKeepTyped, useKeptText } from "@/lib/use-kept-text";
-import { useLateFocus } from "@/lib/use-late-focus";
+import { useLateFocus } from "@/ui/focus";
 import { KeptNotice } from "@/ui/kept-notice";
 import { Notice } from "@/ui/notice";
 import { hasLosses, lossWords } from "./losses";

@@ -5,6 +5,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { failureOf } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
 import { may, type PlanChoice, refusals } from "@/lib/project";
+import { focusIn } from "@/ui/focus";
 import { Notice } from "@/ui/notice";
 import { EmptyState, ErrorState, LoadingRows } from "@/ui/states";
 import { CancelScheduleDialog } from "./cancel-schedule-dialog";
@@ -40,7 +41,7 @@ export function ScheduleManager({
     if (!isGone) return;
     const timer = setTimeout(() => {
       const dialog = form.current?.closest('[aria-modal="true"]');
-      if (dialog?.contains(document.activeElement) === false) form.current?.querySelector("input")?.focus();
+      if (dialog?.contains(document.activeElement) === false) focusIn(form.current, "input");
     }, FOCUS_RETURN_MS);
     return () => clearTimeout(timer);
   }, [pendingId, cancelling]);

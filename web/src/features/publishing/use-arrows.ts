@@ -1,5 +1,6 @@
 /** Arrow keys between the tick boxes of a list, of which Tab reaches one. */
 import { type KeyboardEvent, type RefObject, useEffect } from "react";
+import { focusInPlace } from "@/ui/focus";
 
 const BOXES = "input[data-tick]:not(:disabled)";
 
@@ -53,7 +54,7 @@ export function useArrows(list: RefObject<HTMLElement | null>) {
 export function focusBox(list: HTMLElement | null, at: number): boolean {
   const boxes = boxesIn(list);
   const box = boxes[Math.min(at, boxes.length - 1)];
-  box?.focus({ preventScroll: true });
+  focusInPlace(box);
   return box !== undefined;
 }
 

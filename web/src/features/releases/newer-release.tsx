@@ -2,7 +2,7 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import { focusPage } from "@/ui/focus-page";
+import { focusPage } from "@/ui/focus";
 import { Notice } from "@/ui/notice";
 import { searchOf } from "./address";
 import classes from "./releases-page.module.css";

@@ -9,7 +9,7 @@ import { messageOf } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
 import { useDiscard } from "@/lib/discarding";
 import { useProject } from "@/lib/project";
-import { focusPage } from "@/ui/focus-page";
+import { focusIn, focusPage, focusPageBesideDialogs } from "@/ui/focus";
 import { IconArrowLeft } from "@/ui/icons";
 import { Notice } from "@/ui/notice";
 import { PageBody } from "@/ui/page";
@@ -189,7 +189,7 @@ function useFocusOfChoice(
     before.current = release;
     if (isLarge || last === release) return;
     if (release !== null) heading.current?.focus();
-    else list.current?.querySelector<HTMLElement>(`[data-release="${last}"]`)?.focus();
+    else focusIn(list.current, `[data-release="${last}"]`);
   }, [isLarge, release, heading, list]);
 }
 
@@ -293,7 +293,7 @@ function useRestoring({ projectId }: Project) {
             message={message}
             onUndo={() => {
               toast.dismiss(id);
-              if (document.querySelector('[aria-modal="true"]') === null) focusPage();
+              focusPageBesideDialogs();
               void undoOf(outcome, replaced, reach);
             }}
           />

@@ -9,11 +9,11 @@ import type { Project } from "@/lib/api-types";
 import { projectQuery } from "@/lib/queries";
 import { useAddressChange } from "@/lib/use-address-change";
 import { useAttempt } from "@/lib/use-attempt";
-import { useLateFocus } from "@/lib/use-late-focus";
 import { useSettling } from "@/lib/use-settling";
 import type { WholeLists } from "@/lib/use-whole-lists";
 import { dialogFooter, paddedFrame } from "@/ui/dialog-frame";
 import { DiffView } from "@/ui/diff-view";
+import { focusInPlace, useLateFocus } from "@/ui/focus";
 import { Notice } from "@/ui/notice";
 import { RadioChoices } from "@/ui/radio-choices";
 import { ErrorState, LoadingRows } from "@/ui/states";
@@ -143,7 +143,7 @@ function Answerable({
         onSee(present);
         settle();
         // The button that was pressed is gone or at rest.
-        top.current?.focus({ preventScroll: true });
+        focusInPlace(top.current);
         top.current?.scrollIntoView({ block: "start" });
       },
       onError: (error) => setNotice({ tone: "bad", text: messageOf(error, FAILED) }),

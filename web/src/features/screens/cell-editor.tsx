@@ -12,6 +12,7 @@ import {
   useState,
 } from "react";
 import type { LanguageName } from "@/lib/languages";
+import { focusInPlace } from "@/ui/focus";
 import type { CellKeys } from "./ai-parts";
 import classes from "./cell-editor.module.css";
 
@@ -83,7 +84,7 @@ export function CellEditor({
     const mine = latest.current;
     mine.isOpen = true;
     const element = field.current;
-    element?.focus({ preventScroll: true });
+    focusInPlace(element);
     element?.setSelectionRange(startsSelected.current ? 0 : element.value.length, element.value.length);
     const commit = () => {
       if (mine.isOpen) mine.onCommit(mine.text);

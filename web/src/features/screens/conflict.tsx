@@ -2,6 +2,7 @@
 import { Button } from "@mantine/core";
 import type { MouseEvent } from "react";
 import { useTouchedBy } from "@/lib/live-marks";
+import { focusCellOf } from "@/ui/focus";
 import { ClampedText } from "./clamped-text";
 import classes from "./grid.module.css";
 import { useGrid } from "./grid-context";
@@ -22,7 +23,7 @@ export function Conflict({ edit }: { edit: Edit }) {
   /** The buttons go away with what they do: the focus stays in their cell. */
   const settle = (act: (edit: Edit) => void) => (event: MouseEvent<HTMLElement>) => {
     event.stopPropagation();
-    event.currentTarget.closest<HTMLElement>("[role=gridcell]")?.focus();
+    focusCellOf(event.currentTarget);
     act(edit);
   };
   return (

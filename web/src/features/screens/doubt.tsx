@@ -5,6 +5,7 @@ import { useState } from "react";
 import toast from "react-hot-toast";
 import { api, messageOf, take } from "@/lib/api";
 import { trackWrite } from "@/lib/project";
+import { focusCellOf } from "@/ui/focus";
 import classes from "./grid.module.css";
 import { useGrid } from "./grid-context";
 import type { Place } from "./key-writes";
@@ -49,7 +50,7 @@ export function Doubt({
           onClick={(event) => {
             event.stopPropagation();
             // The button disappears with the warning: the focus stays in its cell.
-            event.currentTarget.closest<HTMLElement>("[role=gridcell]")?.focus();
+            focusCellOf(event.currentTarget);
             void send();
           }}
         >

@@ -10,7 +10,7 @@ import { useTouchedBy } from "@/lib/live-marks";
 import { may } from "@/lib/project";
 import { projectQuery } from "@/lib/queries";
 import { copyText } from "@/ui/copy-button";
-import { focusPageIfStaysLost } from "@/ui/focus-page";
+import { focusPageIfStaysLost, isFocusLost } from "@/ui/focus";
 import { Notice } from "@/ui/notice";
 import classes from "./gone-texts.module.css";
 import { useAddKey } from "./key-writes";
@@ -42,7 +42,7 @@ function GoneKey({ keyId, edits }: { keyId: string; edits: readonly Edit[] }) {
   const known = useRef<Record<string, string>>({});
   const [isAdding, setAdding] = useState(false);
   // The focus went with the cell. Who is elsewhere by now stays there.
-  const [takesFocus] = useState(() => document.activeElement === document.body);
+  const [takesFocus] = useState(isFocusLost);
   if (project === undefined) return null;
   const hasScreen = project.tabs.includes(screen);
   const isOne = edits.length === 1;

@@ -3,6 +3,7 @@
 import { UnstyledButton } from "@mantine/core";
 import type { MouseEvent } from "react";
 import { Badge } from "@/ui/badge";
+import { focusCellOf } from "@/ui/focus";
 import { Renamed } from "@/ui/renamed";
 import { isByAi, isOutdated, isPseudo, shownState } from "./filters";
 import classes from "./grid.module.css";
@@ -76,7 +77,7 @@ function NotSaved({ edit }: { edit: Edit }) {
   const outbox = useOutbox();
   /** The buttons go away with what they do: the focus stays in their cell. */
   const settle = (act: (edit: Edit) => void) => (event: MouseEvent<HTMLElement>) => {
-    event.currentTarget.closest<HTMLElement>("[role=gridcell]")?.focus();
+    focusCellOf(event.currentTarget);
     act(edit);
   };
   return (

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { isFocusLost } from "@/ui/focus";
 import type { Outbox } from "./outbox";
 import type { GridState } from "./use-grid-state";
 
@@ -18,7 +19,7 @@ export function useLostFocus(
   useEffect(() => {
     const former = before.current;
     before.current = shownIds;
-    if (active === null || !isInside.current || document.activeElement !== document.body) return;
+    if (active === null || !isInside.current || !isFocusLost()) return;
     const index = former.indexOf(active.keyId);
     const shown = new Set(shownIds);
     if (index < 0 || shown.has(active.keyId)) return;

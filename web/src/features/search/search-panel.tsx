@@ -7,6 +7,7 @@ import { useNavigate } from "react-router";
 import { messageOf } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
 import { useDelayed } from "@/lib/use-delayed";
+import { useLateFocus } from "@/ui/focus";
 import { IconSearch } from "@/ui/icons";
 import { ErrorState } from "@/ui/states";
 import { LONGEST_QUERY, MOST_RESULTS, type SearchResult, searchQuery } from "./queries";
@@ -26,7 +27,7 @@ export function SearchPanel({ project, onDone }: { project: Project; onDone: () 
   const [active, setActive] = useCurrent(search.data);
   const go = useJump(project, onDone);
   const listId = useId();
-  const field = useFocus();
+  const field = useLateFocus<HTMLInputElement>();
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
@@ -154,16 +155,6 @@ function Answer({
 function countOf(results: readonly SearchResult[]): string {
   if (results.length === 0) return "No results";
   return results.length === 1 ? "1 result" : `${results.length} results`;
-}
-
-/** The field has the focus, also when it came later than its dialog; after the dialog has noted where the focus was. */
-function useFocus() {
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    const timer = setTimeout(() => field.current?.focus());
-    return () => clearTimeout(timer);
-  }, []);
-  return field;
 }
 
 /** Where the arrows lead; null for other keys. Home and End move in the text while there is nothing to choose. */

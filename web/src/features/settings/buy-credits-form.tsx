@@ -1,5 +1,4 @@
 /** How many credits, what they cost, and the way to the payment page in a tab of its own. */
-
 import { Button, TextInput } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useRef, useState } from "react";
@@ -10,7 +9,7 @@ import { plansQuery } from "@/lib/queries";
 import { invalidate } from "@/lib/query";
 import { randomId } from "@/lib/random-id";
 import { useAttempt } from "@/lib/use-attempt";
-import { useLateFocus } from "@/lib/use-late-focus";
+import { useLateFocus } from "@/ui/focus";
 import { Notice } from "@/ui/notice";
 import classes from "@/ui/rows.module.css";
 import own from "./buy-credits-form.module.css";

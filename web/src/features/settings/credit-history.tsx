@@ -1,5 +1,4 @@
 /** What was bought and is still to be paid, and every change of the balance with what it was for. */
-
 import { Button } from "@mantine/core";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useId } from "react";

@@ -1,5 +1,4 @@
 /** By which identity a person may log in, beside the password. Nothing where the server has no single sign-on. */
-
 import { zodResolver } from "@hookform/resolvers/zod";
 import { Button } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";

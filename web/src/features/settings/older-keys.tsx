@@ -1,5 +1,4 @@
 /** Keys that were replaced and still work, each with its last use and the way to end it. */
-
 import { Button } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";

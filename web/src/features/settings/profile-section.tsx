@@ -1,7 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { Button, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { useForm } from "react-hook-form";
 import toast from "react-hot-toast";
 import { api, take } from "@/lib/api";
@@ -11,6 +11,7 @@ import { keep } from "@/lib/query";
 import { storeUser } from "@/lib/session";
 import { useKeptForm } from "@/lib/use-kept-form";
 import { z } from "@/lib/zod";
+import { useFocusAfter } from "@/ui/focus";
 import { KeptNotice } from "@/ui/kept-notice";
 import { Notice } from "@/ui/notice";
 import { Panel } from "@/ui/page";
@@ -28,12 +29,7 @@ const schema = z.object({
 
 export function ProfileSection({ user }: { user: User }) {
   const [isEditing, setEditing] = useState(false);
-  const edit = useRef<HTMLButtonElement>(null);
-  const wasEditing = useRef(false);
-  useEffect(() => {
-    if (wasEditing.current && !isEditing) edit.current?.focus();
-    wasEditing.current = isEditing;
-  }, [isEditing]);
+  const edit = useFocusAfter(isEditing);
   return (
     <Panel title="Profile">
       {isEditing ? (

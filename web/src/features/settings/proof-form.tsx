@@ -6,7 +6,7 @@ import { useForm } from "react-hook-form";
 import { ApiError } from "@/lib/api";
 import { showRefusal } from "@/lib/forms";
 import { isRecord } from "@/lib/is-record";
-import { useLateFocus } from "@/lib/use-late-focus";
+import { useLateFocus } from "@/ui/focus";
 import { Notice } from "@/ui/notice";
 import { PasswordField } from "@/ui/password-field";
 import classes from "@/ui/rows.module.css";

@@ -1,5 +1,4 @@
 /** The receipt of a paid purchase. The browser prints it or saves it as a PDF: it has the fonts for every name. */
-
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "react-router";

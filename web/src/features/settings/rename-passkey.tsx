@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { api, take } from "@/lib/api";
 import { showRefusal } from "@/lib/forms";
-import { useLateFocus } from "@/lib/use-late-focus";
+import { useLateFocus } from "@/ui/focus";
 import { Notice } from "@/ui/notice";
 import classes from "@/ui/rows.module.css";
 import { nameRules } from "./add-passkey";

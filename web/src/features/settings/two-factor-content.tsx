@@ -1,5 +1,4 @@
 /** What the dialogs of two-factor sign-in hold. */
-
 import { useQueryClient } from "@tanstack/react-query";
 import toast from "react-hot-toast";
 import { api, take } from "@/lib/api";

@@ -1,6 +1,7 @@
 /** The fields of a store, one row each: named, typed, put in order, added and removed. */
 import { ActionIcon, Button, Checkbox, NativeSelect, TextInput, Tooltip } from "@mantine/core";
 import { useEffect, useRef } from "react";
+import { focusIn } from "@/ui/focus";
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from "@/ui/icons";
 import {
   FIELD_TYPES,
@@ -33,7 +34,7 @@ export function FieldRows({
   useEffect(() => {
     const row = focusRow.current;
     focusRow.current = null;
-    if (row !== null) list.current?.querySelector<HTMLElement>(`[data-row="${row}"] input`)?.focus();
+    if (row !== null) focusIn(list.current, `[data-row="${row}"] input`);
   });
   const change = (row: string, values: Partial<FieldDraft>) =>
     onChange(fields.map((field) => (field.row === row ? { ...field, ...values } : field)));

@@ -2,6 +2,7 @@
 import type { KeyboardEvent } from "react";
 import type { LanguageName } from "@/lib/languages";
 import { Flag } from "@/ui/flag";
+import { focusIn } from "@/ui/focus";
 import classes from "./item-dialog.module.css";
 
 const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
@@ -27,7 +28,7 @@ export function LanguageTabs({
     if (next === undefined) return;
     event.preventDefault();
     onChoose(next.code);
-    event.currentTarget.querySelector<HTMLElement>(`[data-code="${next.code}"]`)?.focus();
+    focusIn(event.currentTarget, `[data-code="${next.code}"]`);
   };
   return (
     <div role="tablist" aria-label="Languages" className={classes["tabs"]} onKeyDown={onKeyDown}>
