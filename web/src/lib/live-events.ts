@@ -1,4 +1,4 @@
-/** Server-sent events as they come off the wire, and what those of a project's stream say. */
+/** What the events of a project's stream say. */
 import { isRecord } from "./is-record";
 
 export interface LiveEvent {
@@ -27,47 +27,6 @@ export interface Change {
 export type Part = (typeof PARTS)[number];
 
 const PARTS = ["project", "members", "keys", "jobs", "texts", "stores", "images", "schedules", "everything"] as const;
-
-/** The events of a stream, until it ends. Comments are passed over, but `onBytes` hears of them. */
-export async function* readEvents(
-  body: ReadableStream<Uint8Array>,
-  onBytes: () => void,
-): AsyncGenerator<LiveEvent, void> {
-  const reader = body.getReader();
-  const decoder = new TextDecoder();
-  let text = "";
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return;
-      onBytes();
-      text += decoder.decode(value, { stream: true });
-      const blocks = text.split("\n\n");
-      text = blocks.pop() ?? "";
-      for (const block of blocks) {
-        const event = parseBlock(block);
-        if (event !== undefined) yield event;
-      }
-    }
-  } finally {
-    reader.cancel().catch(() => {});
-  }
-}
-
-function parseBlock(block: string): LiveEvent | undefined {
-  const fields = new Map<string, string>();
-  for (const line of block.split("\n")) {
-    const at = line.indexOf(": ");
-    if (at > 0) fields.set(line.slice(0, at), line.slice(at + 2));
-  }
-  const [name, data] = [fields.get("event"), fields.get("data")];
-  if (name === undefined || data === undefined) return undefined;
-  try {
-    return { name, id: fields.get("id") ?? "", data: JSON.parse(data) };
-  } catch {
-    return undefined;
-  }
-}
 
 const isPerson = (value: unknown): value is Person =>
   isRecord(value) && typeof value["_id"] === "string" && typeof value["name"] === "string";

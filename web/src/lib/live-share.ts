@@ -3,6 +3,7 @@
  * that tab goes, the next one in line takes over where it stands. Where a browser lacks locks, as on plain http, each tab
  * has a stream of its own.
  */
+import { channels, locks } from "@sdk/browser";
 import type { LiveEvent } from "./live-events";
 import { followStream } from "./live-stream";
 
@@ -30,15 +31,13 @@ const idOf = (id: string) => (/^\d{1,18}$/.test(id) ? Number(id) : 0);
 
 /** Listens until the returned function is called. `name` tells people and projects apart. */
 export function shareStream(name: string, projectId: string, listener: LiveListener): () => void {
-  const shared = "locks" in navigator && "BroadcastChannel" in window;
-  const channel = shared ? new BroadcastChannel(name) : null;
+  const lock = locks();
   const position = new Position();
   let recent: { event: LiveEvent; at: number }[] = [];
   let isOpen = false;
   let isLeader = false;
   let turn: AbortController | null = null;
 
-  const say = (message: Message) => channel?.postMessage(message);
   const hear = (event: LiveEvent): boolean => {
     const isNews = position.take(event);
     if (isNews) listener.onEvent(event);
@@ -68,20 +67,21 @@ export function shareStream(name: string, projectId: string, listener: LiveListe
     },
   };
 
-  if (channel !== null) {
-    channel.onmessage = ({ data }: MessageEvent<Message>) => {
-      if (data.type === "event") hear(data.event);
-      else if (data.type === "connection") connected(data.isOpen);
-      else if (data.type === "hello" && isLeader) {
-        say({ type: "state", isOpen, lastId: position.lastId, recent: freshEvents() });
-      } else if (data.type === "state" && position.lastId === "") {
-        for (const event of data.recent) hear(event);
-        position.startAt(data.lastId);
-        connected(data.isOpen);
-      }
-    };
-    say({ type: "hello" });
-  }
+  const listen = (message: Message) => {
+    if (message.type === "event") hear(message.event);
+    else if (message.type === "connection") connected(message.isOpen);
+    else if (message.type === "hello" && isLeader) {
+      say({ type: "state", isOpen, lastId: position.lastId, recent: freshEvents() });
+    } else if (message.type === "state" && position.lastId === "") {
+      for (const event of message.recent) hear(event);
+      position.startAt(message.lastId);
+      connected(message.isOpen);
+    }
+  };
+  // Tabs of the same origin and the same person alone speak on this channel.
+  const channel = lock && channels()?.(name, (message) => listen(message as Message));
+  const say = (message: Message) => channel?.post(message);
+  say({ type: "hello" });
 
   const lead = async (signal: AbortSignal) => {
     isLeader = true;
@@ -92,8 +92,8 @@ export function shareStream(name: string, projectId: string, listener: LiveListe
     if (turn !== null) return;
     turn = new AbortController();
     const { signal } = turn;
-    if (channel === null) void lead(signal);
-    else void navigator.locks.request(name, { signal }, () => lead(signal)).catch(() => {});
+    if (lock === undefined || channel === undefined) void lead(signal);
+    else lock(name, signal, () => void lead(signal));
   };
   const rest = () => {
     turn?.abort();

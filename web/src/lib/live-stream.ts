@@ -1,6 +1,8 @@
-/** Keeps one stream of a project's events open: comes back after a lost connection with growing, random waits. */
+/** Keeps one stream of a project's events open, with the parser and the waits of the SDK. */
+import { Backoff } from "@sdk/backoff";
+import { EventParser, type ServerEvent } from "@sdk/sse";
 import { ApiError, api, take } from "./api";
-import { type LiveEvent, readEvents, spreadOf } from "./live-events";
+import { type LiveEvent, spreadOf } from "./live-events";
 
 export interface StreamHandlers {
   /** The id of the last event that was applied, from which the server goes on. "" begins without such an event. */
@@ -9,20 +11,18 @@ export interface StreamHandlers {
   onConnection: (isOpen: boolean) => void;
 }
 
-const FIRST_WAIT_MS = 500;
-const LONGEST_WAIT_MS = 30_000;
 /** The server says something every 25 s; a connection that is silent for longer is dead, whatever the browser believes. */
 const SILENCE_MS = 60_000;
 
 /** Resolves when `signal` is aborted, or when the project or the session is gone. */
 export async function followStream(projectId: string, handlers: StreamHandlers, signal: AbortSignal): Promise<void> {
-  let failures = 0;
+  const backoff = new Backoff(Math.random);
   while (!signal.aborted) {
     let spreadMs: number | undefined;
     try {
       for await (const event of oneStream(projectId, handlers.lastId(), signal)) {
         if (event.name === "hello") {
-          failures = 0;
+          backoff.reset();
           handlers.onConnection(true);
         }
         if (event.name === "bye") spreadMs = spreadOf(event.data);
@@ -34,9 +34,7 @@ export async function followStream(projectId: string, handlers: StreamHandlers, 
     }
     if (signal.aborted) return;
     handlers.onConnection(false);
-    failures += 1;
-    const backoffMs = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (failures - 1)) * (0.5 + Math.random() / 2);
-    await waitOrOnline(spreadMs === undefined ? backoffMs : Math.random() * spreadMs, signal);
+    await waitOrOnline(spreadMs === undefined ? backoff.fail("transient") : backoff.lost(spreadMs), signal);
   }
 }
 
@@ -59,13 +57,28 @@ async function* oneStream(projectId: string, lastId: string, signal: AbortSignal
       parseAs: "stream",
       signal: attempt.signal,
     });
-    const body = await take(call);
-    yield* readEvents(body, onBytes);
+    const reader = (await take(call)).getReader();
+    const parser = new EventParser();
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      onBytes();
+      yield* parser.feed(value).flatMap(liveEvents);
+    }
   } finally {
     clearTimeout(timer);
     stop();
     signal.removeEventListener("abort", stop);
     window.removeEventListener("offline", stop);
+  }
+}
+
+/** An event whose data is no JSON is passed over. */
+function liveEvents({ type, id, data }: ServerEvent): LiveEvent[] {
+  try {
+    return [{ name: type, id, data: JSON.parse(data) }];
+  } catch {
+    return [];
   }
 }
 

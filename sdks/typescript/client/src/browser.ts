@@ -49,7 +49,7 @@ function onLifecycle(listener: (event: Lifecycle) => void): () => void {
   return () => ended.abort();
 }
 
-function locks(): Platform["lock"] {
+export function locks(): Platform["lock"] {
   const manager = hasPage ? globalThis.navigator?.locks : undefined;
   if (!manager) return undefined;
   return (name, signal, held) => {
@@ -66,7 +66,7 @@ function locks(): Platform["lock"] {
   };
 }
 
-function channels(): Platform["channel"] {
+export function channels(): Platform["channel"] {
   if (!hasPage || typeof BroadcastChannel === "undefined") return undefined;
   return (name, listener): Channel => {
     const channel = new BroadcastChannel(name);

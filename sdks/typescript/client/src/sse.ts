@@ -3,6 +3,8 @@
 export interface ServerEvent {
   readonly type: string;
   readonly data: string;
+  /** The event's own `id:` field; "" without one. */
+  readonly id: string;
 }
 
 /** An event larger than this is no event of ours; without a bound a broken server could fill the memory. */
@@ -12,6 +14,7 @@ export class EventParser {
   readonly #decoder = new TextDecoder();
   #line = "";
   #type = "";
+  #id = "";
   #data: string[] = [];
   #size = 0;
   #afterReturn = false;
@@ -50,21 +53,21 @@ export class EventParser {
 
   #take(line: string, events: ServerEvent[]): void {
     if (line === "") {
-      if (this.#data.length > 0) events.push({ type: this.#type || "message", data: this.#data.join("\n") });
-      this.#type = "";
+      if (this.#data.length > 0) {
+        events.push({ type: this.#type || "message", data: this.#data.join("\n"), id: this.#id });
+      }
+      this.#type = this.#id = "";
       this.#data = [];
       this.#size = 0;
       return;
     }
-    const colon = line.indexOf(":");
-    if (colon === 0) return;
-    const field = colon < 0 ? line : line.slice(0, colon);
-    const value = colon < 0 ? "" : line.slice(line[colon + 1] === " " ? colon + 2 : colon + 1);
+    // A comment has no name before its colon.
+    const [field, value = ""] = line.split(/: ?(.*)/s);
     if (field === "data") {
       this.#data.push(value);
       this.#size += value.length + 1;
     } else if (field === "event") this.#type = value;
-    else if (field === "id" && !value.includes("\0")) this.lastId = value;
+    else if (field === "id" && !value.includes("\0")) this.lastId = this.#id = value;
     else if (field === "retry" && /^\d+$/.test(value)) this.retry = Number(value);
   }
 }
