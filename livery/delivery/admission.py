@@ -1,11 +1,18 @@
 """Who may read what, and how fast: keys looked up once in a while, token buckets in memory."""
 
+import asyncio
+import functools
+import math
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from enum import Enum
 
 KEPT_SECONDS = 10.0
+LATE_SECONDS = 10.0
+"""For so long after ``KEPT_SECONDS`` an old answer is given while a look-up runs. An ended key opens nothing after both: 20 s."""
+RETRY_SECONDS = 1.0
+"""How long an old answer is good."""
 KEPT_ENTRIES = 100_000
 REQUESTS_PER_SECOND = 50.0
 REQUEST_BURST = 500.0
@@ -26,22 +33,31 @@ class Admission(Enum):
     UNPAID = "unpaid"
 
 
+_Asked = tuple[str, str]
+"""A key and a project."""
+_NEVER = -math.inf
 Resolve = Callable[[str, str], Awaitable[Admission]]
 
 
 class Gate:
-    """Remembers for ten seconds what a key opens. When the database is away, what is remembered is used however old."""
+    """Remembers for ten seconds what a key opens, and looks it up once however many ask.
 
-    def __init__(self, resolve: Resolve) -> None:
+    For ten more seconds the old answer is given while one look-up runs: no request waits for the database every ten seconds. When the database is
+    away, what is remembered is used however old.
+    """
+
+    def __init__(self, resolve: Resolve, now: Callable[[], float] = time.monotonic) -> None:
         self._resolve = resolve
-        self._kept: dict[tuple[str, str], tuple[Admission, float]] = {}
+        self._now = now
+        self._kept: dict[_Asked, tuple[Admission, float]] = {}
+        self._looks: dict[_Asked, asyncio.Task[tuple[Admission, float]]] = {}
 
     def forget(self, project_id: str | None = None) -> None:
         """Keys, members or a plan changed: look up again (what was known stays for when the database is away). ``None``: everything."""
-        self._kept = {
-            asked: (admission, 0.0 if project_id in {None, asked[1]} else good_until)
-            for asked, (admission, good_until) in self._kept.items()
-        }
+        for asked, (admission, _) in self._kept.items():
+            if project_id in {None, asked[1]}:
+                self._kept[asked] = admission, _NEVER
+        self._looks = {asked: look for asked, look in self._looks.items() if project_id not in {None, asked[1]}}
 
     def remembers(self, key: str, project_id: str) -> bool:
         """Whether this was looked up before, however long ago."""
@@ -57,19 +73,39 @@ class Gate:
 
     async def admit(self, key: str, project_id: str) -> tuple[Admission, float]:
         """What ``key`` opens in a project, and until when (monotonic seconds) that may be taken as true."""
-        now = time.monotonic()
-        kept = self._kept.get((key, project_id))
+        asked, now = (key, project_id), self._now()
+        kept = self._kept.get(asked)
         if kept and kept[1] > now:
             return kept
+        look = self._looks.get(asked) or self._begin(asked)
+        if kept and now < kept[1] + LATE_SECONDS:
+            return kept[0], now + RETRY_SECONDS
+        return await asyncio.shield(look)
+
+    def _begin(self, asked: _Asked) -> "asyncio.Task[tuple[Admission, float]]":
+        look = self._looks[asked] = asyncio.create_task(self._look_up(asked))
+        look.add_done_callback(functools.partial(self._end, asked))
+        return look
+
+    def _end(self, asked: _Asked, look: "asyncio.Task[tuple[Admission, float]]") -> None:
+        if self._looks.get(asked) is look:
+            del self._looks[asked]
+        if not look.cancelled():
+            look.exception()  # read here: asyncio reports an exception that nobody reads
+
+    async def _look_up(self, asked: _Asked) -> tuple[Admission, float]:
+        began_at = self._now()
         try:
-            admission = await self._resolve(key, project_id)
+            entry = await self._resolve(*asked), began_at + KEPT_SECONDS
         except Exception:
-            if kept:
-                return kept[0], now + 1.0
-            raise
-        if len(self._kept) >= KEPT_ENTRIES:
-            self._kept.clear()
-        entry = self._kept[key, project_id] = (admission, now + KEPT_SECONDS)
+            kept = self._kept.get(asked)
+            if kept is None:
+                raise
+            entry = kept[0], self._now() + RETRY_SECONDS
+        if self._looks.get(asked) is asyncio.current_task():  # else something changed since it began
+            if len(self._kept) >= KEPT_ENTRIES:
+                self._kept.clear()
+            self._kept[asked] = entry
         return entry
 
 
