@@ -1,7 +1,6 @@
 """Background work: named sweeps over due rows. The truth is a row; a wake-up only makes the next look come sooner.
 
-A sweep claims rows by one UPDATE with a lease (``leased_until``), so any number of processes may run it. Work that dies with its process is claimed
-again when the lease ends. Work is therefore done at least once and must be idempotent.
+Any number of processes may run a sweep: it claims the rows that it works on (``livery.core.queue``).
 """
 
 import asyncio
