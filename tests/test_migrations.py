@@ -595,3 +595,46 @@ def test_the_subjects_of_activities_are_texts_again_for_the_version_before(fresh
         assert set(connection.scalars(text("SELECT target FROM audit_entries"))) == {"home.title"}
     upgrade(fresh_url)
     assert differences(fresh_url) == []
+
+
+def test_the_end_of_a_lease_becomes_the_moment_at_which_a_row_is_due(fresh_url: str) -> None:
+    now = datetime(2026, 11, 25, 12, tzinfo=UTC)
+    leases = {"free": None, "lapsed": now - timedelta(minutes=1), "leased": now + timedelta(minutes=1)}
+    mail = {"recipient": "mara@example.com", "kind": "reset", "sealed_context": "sealed", "created_at": now}
+    batch = {"job_id": "job_1", "project_id": "prj_1", "screen": "general", "key_ids": "[]"}
+    job = {"id": "job_1", "project_id": "prj_1", "state": "running", "language": "de", "reference_language": "en"}
+    counts = {"is_overwriting": False, "provider": "pseudo", "total": 3, "done": 0, "failed": 0, "created_at": now}
+    mails, batches = list[Row](), list[Row]()
+    for number, (name, leased_until) in enumerate(leases.items()):
+        shared: Row = {"attempts": 1, "due_at": now, "leased_until": leased_until}
+        mails.append({**mail, **shared, "id": name, "state": "pending"})
+        leased_by = name if leased_until else None
+        batches.append({**batch, **shared, "number": number, "screen": name, "state": "due", "leased_by": leased_by})
+    upgrade(fresh_url, "0032")
+    with connected(fresh_url) as connection:
+        add_project(connection, "prj_1", now)
+        connection.execute(insert(metadata.tables["ai_jobs"]), [{**job, **counts}])
+        for name, rows in (("outbox", mails), ("ai_batches", batches)):
+            columns = [column(key, Instant() if key.endswith(("_at", "_until")) else None) for key in rows[0]]
+            connection.execute(insert(table(name, *columns)), rows)
+        connection.commit()
+
+    upgrade(fresh_url)
+
+    due = {"free": now, "lapsed": now, "leased": now + timedelta(minutes=1)}
+    assert differences(fresh_url) == []
+    with connected(fresh_url) as connection:
+        outbox, ai_batches = metadata.tables["outbox"].c, metadata.tables["ai_batches"].c
+        for name, due_at in ((outbox.id, outbox.due_at), (ai_batches.screen, ai_batches.due_at)):
+            assert {tuple(row) for row in connection.execute(select(name, due_at))} == set(due.items())
+    downgrade(fresh_url, "0032")
+    with connected(fresh_url) as connection:
+        old = table("ai_batches", column("screen"), column("due_at", Instant()), column("leased_until", Instant()))
+        found = connection.execute(select(old.c.screen, old.c.due_at, old.c.leased_until))
+        assert {name: moments for name, *moments in found} == {
+            "free": [now, None],
+            "lapsed": [now, now],
+            "leased": [due["leased"], due["leased"]],
+        }
+    upgrade(fresh_url)
+    assert differences(fresh_url) == []

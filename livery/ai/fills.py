@@ -7,7 +7,7 @@ leased it: its end is written once, together with its texts.
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
 
 from sqlalchemy import delete, insert, update
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -23,11 +23,12 @@ from livery.ai.schemas import CHARACTERS_LIMIT, NO_PLAN, SAME_LANGUAGE, TOO_LONG
 from livery.ai.service import scene_of
 from livery.ai.translation import Outcome, Spent
 from livery.core import clock
-from livery.core.db import insert_for, mark_changed
+from livery.core.db import Database, insert_for, mark_changed
 from livery.core.errors import Forbidden, Invalid, NotFound, TooMany
 from livery.core.events import Bus, announce
 from livery.core.ids import new_id
 from livery.core.portions import portions
+from livery.core.queue import Queue, prune
 from livery.core.settings import Settings
 from livery.projects import queries as projects
 from livery.projects.access import open_project
@@ -43,6 +44,16 @@ TOPIC = "ai_jobs"
 TEXTS_A_BATCH, CHARACTERS_A_BATCH = 20, 8_000
 RUNNING_AT_ONCE, UNFINISHED_AT_ONCE = 2, 40
 LEASE = timedelta(seconds=10)
+BATCHES = Queue(
+    AiBatch,
+    todo=AiBatch.state == "due",
+    due_at=AiBatch.due_at,
+    attempts=AiBatch.attempts,
+    order=(AiBatch.number, AiBatch.due_at, AiBatch.job_id),
+    lease=LEASE,
+    batch=1,
+)
+"""Without retries: ``put_off`` waits as long as the provider asks for, and the job's end deletes what is left."""
 ATTEMPTS = 4
 LONGEST_AGE = timedelta(hours=24)
 KEPT = timedelta(days=90)
@@ -207,11 +218,11 @@ class Stopped:
 async def claim(db: AsyncSession, settings: Settings, worker: str, provider: ProviderName) -> Claimed | Stopped | None:
     """Take the next due batch, and its characters from the day's limit; nobody else gets it while its lease is kept. ``None`` when none is due."""
     now = clock.now()
-    due = queries.next_due(now)
-    batch = (await db.scalars(due)).one_or_none()
-    if batch is None:
+    claimed = await BATCHES.claim(db, now)
+    if not claimed:
         return None
-    batch.leased_until, batch.leased_by, batch.attempts = now + LEASE, worker, batch.attempts + 1
+    (batch,) = claimed
+    batch.leased_by = worker
     job = await queries.find_job(db, batch.job_id)
     if job is None:
         raise LookupError(batch.job_id)
@@ -239,7 +250,7 @@ async def claim(db: AsyncSession, settings: Settings, worker: str, provider: Pro
         if not await queries.is_under_way(db, job.id, besides=batch.number, now=now):
             return Stopped(job.project_id, job.id, error.message)
         # What is paid for comes first: the job ends once nothing of it is under way.
-        batch.due_at, batch.leased_until, batch.leased_by = now + _PATIENCE, None, None
+        batch.due_at, batch.leased_by = now + _PATIENCE, None
         batch.attempts -= 1
         return None
     return Claimed(
@@ -280,9 +291,8 @@ async def _access(
 
 
 async def keep_leases(db: AsyncSession, worker: str) -> None:
-    """Say that this worker still lives."""
-    mine = (AiBatch.leased_by == worker) & (AiBatch.state == "due")
-    await db.execute(update(AiBatch).where(mine).values(leased_until=clock.now() + LEASE))
+    """Gives the batches of this worker a new lease."""
+    await BATCHES.keep(db, AiBatch.leased_by == worker)
 
 
 async def finish(db: AsyncSession, bus: Bus, settings: Settings, claimed: Claimed, outcome: Outcome) -> None:
@@ -316,7 +326,7 @@ async def _store(db: AsyncSession, bus: Bus, settings: Settings, claimed: Claime
         await db.execute(insert_for(db)(AiFailure).values({**row, "reason": reason[:300]}).on_conflict_do_nothing())
     job.done += claimed.size - len(failures)
     job.failed += len(failures)
-    batch.state, batch.leased_until, batch.leased_by = "done", None, None
+    batch.state, batch.leased_by = "done", None
     await db.flush()
     mark_changed(db, job.project_id)  # a single batch has no activity
     if not await queries.count_open(db, job.id):
@@ -345,7 +355,7 @@ async def _delay(db: AsyncSession, bus: Bus, settings: Settings, claimed: Claime
         await _end(db, bus, job, "failed", cause.reason)
         return
     wait = cause.retry_after_seconds or min(2.0**claimed.attempts, _LONGEST_WAIT_SECONDS)
-    batch.due_at, batch.leased_until, batch.leased_by = clock.now() + timedelta(seconds=wait), None, None
+    batch.due_at, batch.leased_by = clock.now() + timedelta(seconds=wait), None
     batch.attempts -= cause.is_busy  # a service that asks for patience gets it
     await db.flush()
 
@@ -424,7 +434,6 @@ async def _note(db: AsyncSession, job: AiJob, action: str, *, by: str | None = N
     )
 
 
-async def forget_old(db: AsyncSession) -> None:
-    """Drop jobs that ended three months ago."""
-    limit: datetime = clock.now() - KEPT
-    await db.execute(delete(AiJob).where(AiJob.finished_at < limit))
+async def forget_old(database: Database) -> None:
+    """Deletes the jobs that ended three months ago."""
+    await prune(database, AiJob, AiJob.finished_at < clock.now() - KEPT)

@@ -4,14 +4,13 @@ import asyncio
 
 import structlog
 
-from livery.ai import fills, queries, translation
+from livery.ai import fills, translation
 from livery.ai.fills import Claimed, Stopped
 from livery.ai.providers.choice import open_translator
 from livery.ai.providers.gate import Gate
 from livery.ai.providers.port import AWAY, ProviderDown
 from livery.ai.service import tongue_of
 from livery.ai.translation import NothingDone, Spent, Text
-from livery.core import clock
 from livery.core.context import Context
 from livery.core.ids import new_id
 from livery.core.jobs import Sweep
@@ -28,8 +27,7 @@ def sweeps(context: Context) -> list[Sweep]:
     pump = Pump(context, open_translator(context.settings))
 
     async def tidy() -> None:
-        async with context.database.write() as db:
-            await fills.forget_old(db)
+        await fills.forget_old(context.database)
 
     return [Sweep(fills.TOPIC, pump.run, stop=pump.stop), Sweep("ai_tidying", tidy, TIDY_SECONDS)]
 
@@ -72,7 +70,7 @@ class Pump:
         context = self._context
         while not self._is_stopping and not self._gate.wait_seconds:
             async with context.database.read() as db:
-                if not await queries.has_due(db, clock.now()):
+                if not await fills.BATCHES.has_due(db):
                     return None
             async with context.database.write() as db:
                 claimed = await fills.claim(db, context.settings, self._worker, self._gate.name)

@@ -51,7 +51,10 @@ class AiJob(Base):
 
 
 class AiBatch(Base):
-    """Up to twenty texts of a job that are asked for together. ``due``: may be taken; ``waiting``: its job may not run yet."""
+    """Up to twenty texts of a job that are translated together. ``due``: may be claimed from ``due_at`` on; ``waiting``: its job may not run yet.
+
+    While a worker translates it, ``leased_by`` names the worker and ``due_at`` is the end of its lease.
+    """
 
     __tablename__ = "ai_batches"
     __table_args__ = (
@@ -69,7 +72,6 @@ class AiBatch(Base):
     state: Mapped[str] = mapped_column(String(16))
     due_at: Mapped[datetime]
     attempts: Mapped[int] = mapped_column(Integer, default=0)
-    leased_until: Mapped[datetime | None]
     leased_by: Mapped[str | None] = mapped_column(String(32))
 
 

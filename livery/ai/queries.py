@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, Select, func, or_, select
+from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.ai.models import AiBatch, AiFailure, AiJob
@@ -40,27 +40,11 @@ async def find_by_key(db: AsyncSession, project_id: str, idempotency_key: str) -
     return (await db.scalars(query)).one_or_none()
 
 
-def is_due(now: datetime) -> ColumnElement[bool]:
-    """Whether a batch may be taken."""
-    is_free = or_(AiBatch.leased_until.is_(None), AiBatch.leased_until <= now)
-    return (AiBatch.state == "due") & (AiBatch.due_at <= now) & is_free
-
-
-def next_due(now: datetime) -> Select[AiBatch]:
-    """The batch to take next, locked; one that another process is taking is passed over."""
-    order = (AiBatch.number, AiBatch.due_at, AiBatch.job_id)
-    return select(AiBatch).where(is_due(now)).order_by(*order).limit(1).with_for_update(skip_locked=True)
-
-
-async def has_due(db: AsyncSession, now: datetime) -> bool:
-    """Whether any batch may be taken."""
-    return await db.scalar(select(AiBatch.number).where(is_due(now)).limit(1)) is not None
-
-
 async def is_under_way(db: AsyncSession, job_id: str, *, besides: int, now: datetime) -> bool:
-    """Whether somebody is at work on another batch of a job."""
+    """Whether a worker has the lease of another batch of a job."""
     others = (AiBatch.job_id == job_id) & (AiBatch.number != besides) & (AiBatch.state == "due")
-    return await db.scalar(select(AiBatch.number).where(others, AiBatch.leased_until > now).limit(1)) is not None
+    is_leased = AiBatch.leased_by.is_not(None) & (AiBatch.due_at > now)
+    return await db.scalar(select(AiBatch.number).where(others, is_leased).limit(1)) is not None
 
 
 async def count_open(db: AsyncSession, job_id: str) -> int:

@@ -2,17 +2,20 @@
 
 import asyncio
 from datetime import datetime, timedelta
+from functools import partial
 from pathlib import Path
 
 import structlog
 
 from livery.core import clock
 from livery.core.context import Context
-from livery.core.jobs import PRUNE_SECONDS, PRUNED_AT_ONCE, Sweep, prune_all
-from livery.email import queries, service
+from livery.core.jobs import PRUNE_SECONDS, Sweep
+from livery.core.queue import run_due
+from livery.email import service
 from livery.email.letters import write_letter
 from livery.email.mailers import Mailer, MailNotSent, file_prefix, open_mailer
-from livery.email.schemas import ClaimedMail
+from livery.email.models import OutboxMail
+from livery.email.service import OUTBOX
 
 log = structlog.get_logger()
 
@@ -22,16 +25,11 @@ def sweeps(context: Context) -> list[Sweep]:
     mailer = open_mailer(context.settings)
 
     async def send_due() -> None:
-        while await _has_due(context):
-            async with context.database.write() as db:
-                claimed = await service.claim(db)
-            async with asyncio.TaskGroup() as group:
-                for mail in claimed:
-                    group.create_task(_send(context, mailer, mail))
+        await run_due(context.database, OUTBOX, OUTBOX.claim, partial(_send, context, mailer))
 
     async def prune() -> None:
         before = clock.now() - timedelta(days=context.settings.keep_mails_days)
-        await prune_all(context.database, lambda db: service.prune(db, before, limit=PRUNED_AT_ONCE))
+        await OUTBOX.prune(context.database, OutboxMail.created_at < before)
         await asyncio.to_thread(_delete_files, context.settings.outbox_dir, before)
 
     return [Sweep(service.TOPIC, send_due), Sweep("old_mails", prune, PRUNE_SECONDS)]
@@ -45,12 +43,7 @@ def _delete_files(folder: Path, before: datetime) -> None:
             path.unlink(missing_ok=True)
 
 
-async def _has_due(context: Context) -> bool:
-    async with context.database.read() as db:
-        return await queries.has_due(db)
-
-
-async def _send(context: Context, mailer: Mailer, mail: ClaimedMail) -> None:
+async def _send(context: Context, mailer: Mailer, mail: OutboxMail) -> None:
     """Never raises for a mail: one that can't be sent must not hold up the others."""
     try:
         letter = write_letter(

@@ -9,7 +9,7 @@ from livery.core.db import Base
 
 
 class OutboxMail(Base):
-    """One mail: ``pending`` (perhaps leased by a sender), ``sent`` or ``failed``."""
+    """One mail: ``pending`` (due at ``due_at``, which is the end of the lease while a process sends it), ``sent`` or ``failed``."""
 
     __tablename__ = "outbox"
     __table_args__ = (Index("ix_outbox_state_due_at", "state", "due_at"),)
@@ -21,7 +21,6 @@ class OutboxMail(Base):
     state: Mapped[str] = mapped_column(String(16))
     attempts: Mapped[int]
     due_at: Mapped[datetime]
-    leased_until: Mapped[datetime | None]
     created_at: Mapped[datetime]
     sent_at: Mapped[datetime | None]
     last_error: Mapped[str | None] = mapped_column(String(300))

@@ -26,19 +26,6 @@ MailKind = Literal[
 
 
 @dataclass(frozen=True)
-class ClaimedMail:
-    """A due mail that this process may send until its lease ends."""
-
-    id: str
-    recipient: str
-    kind: str
-    sealed_context: str
-    attempts: int
-    created_at: datetime
-    leased_until: datetime
-
-
-@dataclass(frozen=True)
 class Letter:
     """A written mail."""
 
