@@ -11,7 +11,7 @@ from datetime import timedelta
 from decimal import Decimal
 
 import structlog
-from sqlalchemy import delete, select, update
+from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.accounts import queries as accounts
@@ -27,6 +27,7 @@ from livery.core.db import Database, insert_for, locked
 from livery.core.errors import Conflict, Invalid, TooLarge, Unavailable
 from livery.core.events import Bus, announce
 from livery.core.ids import new_id
+from livery.core.queue import Queue
 from livery.core.schemas import canonical_email
 from livery.core.security import Vault
 from livery.email import service as email
@@ -36,25 +37,33 @@ log = structlog.get_logger()
 CALLBACKS_TOPIC = "payment_callbacks"
 CREDITS_TOPIC = "credits"
 CALLBACK_LIMIT_BYTES = 65_536
-LEASE = timedelta(seconds=30)
-RETRIES = tuple(timedelta(seconds=seconds) for seconds in (5, 30, 120, 600, 1800, 3600, 7200, 14400, 28800, 86400))
+CALLBACKS = Queue(
+    PaymentCallback,
+    todo=PaymentCallback.state == "pending",
+    due_at=PaymentCallback.due_at,
+    attempts=PaymentCallback.attempts,
+    lease=timedelta(seconds=30),
+    retries=[timedelta(seconds=seconds) for seconds in (5, 30, 120, 600, 1800, 3600, 7200, 14400, 28800, 86400)],
+)
 KEEP_CALLBACKS = timedelta(days=90)
-_BATCH = 10
 _AWAY = "The payment provider is not available right now. Please try again in a few minutes. Nothing was charged."
 _AWAY_CODE = "payment_provider_unavailable"
 
 _CHECK_SOON, _CHECK_FIRST_DAY, _CHECK_LATER = timedelta(minutes=2), timedelta(minutes=15), timedelta(hours=3)
 _CHECK_UNTIL = timedelta(days=14)
+CHECKS = Queue(
+    Invoice, todo=Invoice.check_at.is_not(None), due_at=Invoice.check_at, attempts=Invoice.checks, lease=_CHECK_SOON
+)
+"""Without retries: an invoice is checked again whatever the provider answers, so its next check is its lease."""
 
 
 @dataclass(frozen=True)
 class Asked:
-    """A claimed piece of work: what to ask which provider. ``callback_id`` is the notification that caused it."""
+    """A claimed piece of work: what to ask which provider. ``callback`` is the notification that caused it."""
 
     provider: str
     question: Question
-    callback_id: int | None = None
-    attempts: int = 0
+    callback: PaymentCallback | None = None
 
 
 def check_amount(credits_wanted: int) -> int:
@@ -212,30 +221,14 @@ async def _invoice_of(db: AsyncSession, callback: PaymentCallback) -> Invoice | 
 async def claim_callbacks(db: AsyncSession) -> list[Asked]:
     """Take up to ten due notifications; no other process gets them until the lease ends. Those of no invoice of ours are done with."""
     now = clock.now()
-    due = (
-        select(PaymentCallback.id)
-        .where(PaymentCallback.state == "pending", PaymentCallback.due_at <= now)
-        .order_by(PaymentCallback.due_at)
-        .limit(_BATCH)
-        .with_for_update(skip_locked=True)
-    )
-    taken = (
-        await db.scalars(
-            update(PaymentCallback)
-            .where(PaymentCallback.id.in_(due))
-            .values(due_at=now + LEASE, attempts=PaymentCallback.attempts + 1)
-            .returning(PaymentCallback)
-            .execution_options(populate_existing=True)
-        )
-    ).all()
     asked: list[Asked] = []
-    for callback in sorted(taken, key=lambda callback: callback.id):
+    for callback in await CALLBACKS.claim(db, now):
         invoice = await _invoice_of(db, callback)
         if invoice is None:
             callback.state, callback.reason, callback.updated_at = "ignored", "of no invoice of ours", now
             continue
         question = await _question(db, invoice, callback.payment_id)
-        asked.append(Asked(callback.provider, question, callback.id, callback.attempts))
+        asked.append(Asked(callback.provider, question, callback))
     return asked
 
 
@@ -248,10 +241,8 @@ async def _question(db: AsyncSession, invoice: Invoice, payment_id: str | None =
 async def claim_checks(db: AsyncSession) -> list[Asked]:
     """Takes up to ten invoices without news for a while. Each is due again later, so that a lost answer costs only time."""
     now = clock.now()
-    due = select(Invoice).where(Invoice.check_at <= now).order_by(Invoice.check_at).limit(_BATCH)
     asked: list[Asked] = []
-    for invoice in (await db.scalars(due.with_for_update(skip_locked=True))).all():
-        invoice.checks += 1
+    for invoice in await CHECKS.claim(db, now):
         age = now - invoice.created_at
         wait = (
             _CHECK_SOON if age < timedelta(hours=1) else _CHECK_FIRST_DAY if age < timedelta(days=1) else _CHECK_LATER
@@ -276,9 +267,9 @@ async def settle(db: AsyncSession, bus: Bus, vault: Vault, asked: Asked, claims:
             problems.append(problem)
     if now >= invoice.expires_at and all(claim.status == "waiting" for claim in claims):
         _raise_status(invoice, "expired")
-    if asked.callback_id is not None:
+    if asked.callback is not None:
         state = {"state": "refused", "reason": "; ".join(problems)[:300]} if problems else {"state": "done"}
-        ended = update(PaymentCallback).where(PaymentCallback.id == asked.callback_id)
+        ended = update(PaymentCallback).where(PaymentCallback.id == asked.callback.id)
         await db.execute(ended.values(**state, updated_at=now))
 
 
@@ -396,19 +387,11 @@ def reference(invoice_id: str) -> str:
 
 async def put_off(db: AsyncSession, asked: Asked, *, reason: str) -> None:
     """The provider could not be asked: look at the notification again later, and after a few days no more (the invoice is still checked)."""
-    if asked.callback_id is None:
-        return
-    ended = update(PaymentCallback).where(PaymentCallback.id == asked.callback_id, PaymentCallback.state == "pending")
-    if asked.attempts > len(RETRIES):
-        await db.execute(ended.values(state="refused", reason=reason[:300], updated_at=clock.now()))
-    else:
-        due_at = clock.now() + RETRIES[asked.attempts - 1]
-        await db.execute(ended.values(due_at=due_at, reason=reason[:300]))
+    if asked.callback is not None:
+        given_up = {"state": "refused", "updated_at": clock.now()}
+        await CALLBACKS.put_off(db, asked.callback, noting={"reason": reason[:300]}, giving_up=given_up)
 
 
-async def forget_old_callbacks(db: AsyncSession) -> None:
-    """Drop notifications that were dealt with 90 days ago. Payments, invoices and the ledger stay."""
-    old = clock.now() - KEEP_CALLBACKS
-    await db.execute(
-        delete(PaymentCallback).where(PaymentCallback.state != "pending", PaymentCallback.updated_at < old)
-    )
+async def forget_old_callbacks(database: Database) -> None:
+    """Deletes the notifications that were dealt with 90 days ago. Payments, invoices and the ledger stay."""
+    await CALLBACKS.prune(database, PaymentCallback.updated_at < clock.now() - KEEP_CALLBACKS)

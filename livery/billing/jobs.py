@@ -2,10 +2,11 @@
 
 import asyncio
 from contextlib import suppress
+from functools import partial
 
 import structlog
 
-from livery.billing import invoices, queries
+from livery.billing import invoices
 from livery.billing.invoices import Asked
 from livery.billing.providers.choice import Providers, open_providers
 from livery.billing.providers.port import ProviderDown
@@ -14,6 +15,7 @@ from livery.billing.sandbox import service as sandbox
 from livery.core.context import Context
 from livery.core.errors import Unavailable
 from livery.core.jobs import Sweep
+from livery.core.queue import run_due
 
 log = structlog.get_logger()
 
@@ -29,21 +31,16 @@ def sweeps(context: Context) -> list[Sweep]:
     if providers is None:
         return []
 
+    ask = partial(_ask, context, providers)
+
     async def look_at_callbacks() -> None:
-        while await _has_due_callback(context):
-            async with context.database.write() as db:
-                asked = await invoices.claim_callbacks(db)
-            await _ask_all(context, providers, asked)
+        await run_due(context.database, invoices.CALLBACKS, invoices.claim_callbacks, ask)
 
     async def check_invoices() -> None:
-        while await _has_due_invoice(context):
-            async with context.database.write() as db:
-                asked = await invoices.claim_checks(db)
-            await _ask_all(context, providers, asked)
+        await run_due(context.database, invoices.CHECKS, invoices.claim_checks, ask)
 
     async def tidy() -> None:
-        async with context.database.write() as db:
-            await invoices.forget_old_callbacks(db)
+        await invoices.forget_old_callbacks(context.database)
 
     async def send_sandbox() -> None:
         await sender.send_due(context)
@@ -54,22 +51,6 @@ def sweeps(context: Context) -> list[Sweep]:
         Sweep("payment_tidying", tidy, TIDY_SECONDS),
     ]
     return [*found, Sweep(sandbox.TOPIC, send_sandbox)] if providers.find("sandbox") else found
-
-
-async def _has_due_callback(context: Context) -> bool:
-    async with context.database.read() as db:
-        return await queries.has_due_callback(db)
-
-
-async def _has_due_invoice(context: Context) -> bool:
-    async with context.database.read() as db:
-        return await queries.has_due_invoice(db)
-
-
-async def _ask_all(context: Context, providers: Providers, asked: list[Asked]) -> None:
-    async with asyncio.TaskGroup() as group:
-        for one in asked:
-            group.create_task(_ask(context, providers, one))
 
 
 async def _ask(context: Context, providers: Providers, asked: Asked) -> None:

@@ -15,7 +15,6 @@ from livery.billing.models import (
     Payment,
     PaymentCallback,
 )
-from livery.core import clock
 from livery.core.db import locked
 
 FREE_MONTH_REFERENCE = "free_month"
@@ -127,17 +126,6 @@ async def find_callback(
     """The kept notification with this SHA-256."""
     query = select(PaymentCallback).where(PaymentCallback.provider == provider, PaymentCallback.digest == digest)
     return (await db.scalars(locked(query) if is_locked else query)).one_or_none()
-
-
-async def has_due_callback(db: AsyncSession) -> bool:
-    """Whether a notification waits to be looked at: a look that takes no write lock."""
-    due = select(PaymentCallback.id).where(PaymentCallback.state == "pending", PaymentCallback.due_at <= clock.now())
-    return await db.scalar(due.limit(1)) is not None
-
-
-async def has_due_invoice(db: AsyncSession) -> bool:
-    """Whether it is time to ask a provider about an invoice, unprompted."""
-    return await db.scalar(select(Invoice.id).where(Invoice.check_at <= clock.now()).limit(1)) is not None
 
 
 async def language_limit(db: AsyncSession, user_id: str) -> int | None:

@@ -2,13 +2,15 @@
 
 import asyncio
 import ssl
-from functools import cache
+from functools import cache, partial
 
 import httpx2
 
 from livery.billing.sandbox import protocol, service
-from livery.billing.sandbox.service import DueNotification
+from livery.billing.sandbox.models import SandboxNotification
+from livery.billing.sandbox.service import NOTIFICATIONS
 from livery.core.context import Context
+from livery.core.queue import run_due
 
 _TIMEOUT_SECONDS = 10.0
 
@@ -21,20 +23,10 @@ def _no_tls() -> ssl.SSLContext:
 
 async def send_due(context: Context) -> None:
     """Send what is due until nothing is; what gets no 2xx comes again later."""
-    while await _has_due(context):
-        async with context.database.write() as db:
-            claimed = await service.claim(db)
-        async with asyncio.TaskGroup() as group:
-            for notification in claimed:
-                group.create_task(_send(context, notification))
+    await run_due(context.database, NOTIFICATIONS, NOTIFICATIONS.claim, partial(_send, context))
 
 
-async def _has_due(context: Context) -> bool:
-    async with context.database.read() as db:
-        return await service.has_due(db)
-
-
-async def _send(context: Context, notification: DueNotification) -> None:
+async def _send(context: Context, notification: SandboxNotification) -> None:
     body = notification.body.encode()
     secret = protocol.webhook_secret(context.settings.secret_key.get_secret_value())
     headers = {"Content-Type": "application/json", protocol.SIGNATURE_HEADER: protocol.sign(secret, body)}

@@ -1,7 +1,6 @@
 """The verbs of the sandbox, and the only writer of its tables: open an invoice, play a payment, send notifications until they are answered."""
 
 import json
-from dataclasses import dataclass
 from datetime import timedelta
 
 from sqlalchemy import func, select, update
@@ -14,15 +13,21 @@ from livery.core.db import locked
 from livery.core.errors import Conflict, NotFound
 from livery.core.events import Bus, announce
 from livery.core.ids import new_id
+from livery.core.queue import Queue
 
 TOPIC = "sandbox_notifications"
 LIFE = timedelta(hours=1)
 DELAY = timedelta(seconds=30)
-LEASE = timedelta(seconds=20)
-RETRIES = tuple(timedelta(seconds=seconds) for seconds in (5, 30, 120, 600, 3600))
+NOTIFICATIONS = Queue(
+    SandboxNotification,
+    todo=SandboxNotification.state == "pending",
+    due_at=SandboxNotification.due_at,
+    attempts=SandboxNotification.attempts,
+    lease=timedelta(seconds=20),
+    retries=[timedelta(seconds=seconds) for seconds in (5, 30, 120, 600, 3600)],
+)
 _MOST_PAYMENTS = 20
 _MOST_NOTIFICATIONS = 100
-_BATCH = 10
 
 
 async def open_invoice(db: AsyncSession, *, order_id: str, price: str, currency: str) -> StateView:
@@ -137,55 +142,17 @@ async def _enqueue(db: AsyncSession, bus: Bus, invoice_id: str, body: str, *, de
     announce(db, bus, TOPIC, invoice_id)
 
 
-@dataclass(frozen=True)
-class DueNotification:
-    """A notification that this process sends until its lease ends."""
-
-    id: int
-    body: str
-    attempts: int
-
-
-async def has_due(db: AsyncSession) -> bool:
-    """Whether a notification waits: a look that takes no write lock."""
-    due = select(SandboxNotification.id).where(
-        SandboxNotification.state == "pending", SandboxNotification.due_at <= clock.now()
-    )
-    return await db.scalar(due.limit(1)) is not None
-
-
-async def claim(db: AsyncSession) -> list[DueNotification]:
-    """Take up to ten due notifications; no other process gets them until the lease ends."""
+async def mark(db: AsyncSession, notification: SandboxNotification, *, is_accepted: bool, answer: str) -> None:
+    """Writes down what the webhook answered. Without a 2xx the notification is sent again later, five times."""
     now = clock.now()
-    due = (
-        select(SandboxNotification.id)
-        .where(SandboxNotification.state == "pending", SandboxNotification.due_at <= now)
-        .order_by(SandboxNotification.due_at)
-        .limit(_BATCH)
-        .with_for_update(skip_locked=True)
-    )
-    taking = (
-        update(SandboxNotification)
-        .where(SandboxNotification.id.in_(due))
-        .values(due_at=now + LEASE, attempts=SandboxNotification.attempts + 1)
-        .returning(SandboxNotification.id, SandboxNotification.body, SandboxNotification.attempts)
-    )
-    return sorted((DueNotification(*row) for row in await db.execute(taking)), key=lambda due: due.id)
-
-
-async def mark(db: AsyncSession, notification: DueNotification, *, is_accepted: bool, answer: str) -> None:
-    """What the webhook answered. Without a 2xx it is sent again later, five times."""
-    now = clock.now()
-    mine = update(SandboxNotification).where(
-        SandboxNotification.id == notification.id, SandboxNotification.state == "pending"
-    )
+    noted = {"answer": answer[:100], "updated_at": now}
     if is_accepted:
-        change = mine.values(state="sent", answer=answer[:100], updated_at=now, due_at=now)
-    elif notification.attempts > len(RETRIES):
-        change = mine.values(state="failed", answer=answer[:100], updated_at=now)
+        pending = update(SandboxNotification).where(
+            SandboxNotification.id == notification.id, SandboxNotification.state == "pending"
+        )
+        await db.execute(pending.values(state="sent", due_at=now, **noted))
     else:
-        change = mine.values(answer=answer[:100], updated_at=now, due_at=now + RETRIES[notification.attempts - 1])
-    await db.execute(change)
+        await NOTIFICATIONS.put_off(db, notification, noting=noted, giving_up={"state": "failed"})
 
 
 async def _find(db: AsyncSession, invoice_id: str, *, is_locked: bool = False) -> SandboxInvoice:
