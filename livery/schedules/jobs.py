@@ -5,9 +5,10 @@ import asyncio
 import structlog
 
 from livery.core.context import Context
+from livery.core.db import read_moment
 from livery.core.errors import LiveryError, Unavailable
 from livery.core.jobs import Sweep
-from livery.schedules import queries, service
+from livery.schedules import service
 
 log = structlog.get_logger()
 
@@ -29,8 +30,10 @@ def sweeps(context: Context) -> list[Sweep]:
 
 
 async def _seconds_to_next(context: Context) -> float | None:
+    """Returns the time until the next scheduled publish, not above zero when it is due; ``None`` without a pending schedule."""
     async with context.database.read() as db:
-        return await queries.seconds_to_next(db)
+        due_at = await service.SCHEDULES.next_due_at(db)
+        return None if due_at is None else (due_at - await read_moment(db)).total_seconds()
 
 
 async def _publish_next(context: Context) -> bool:

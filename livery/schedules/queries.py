@@ -1,18 +1,17 @@
-"""Reads of scheduled publishes: what waits and what stands in its way, what became of the others, and what is due."""
+"""Reads of scheduled publishes: what is pending and what would make it fail, and what became of the others."""
 
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Literal, cast
 
 from pydantic import Field
-from sqlalchemy import Select, select
+from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.accounts import queries as accounts
 from livery.accounts.profile import DELETED_NAME
 from livery.accounts.queries import names_of
 from livery.accounts.schemas import Actor
-from livery.core.db import read_moment
 from livery.core.schemas import Moment, View
 from livery.projects import queries as projects
 from livery.projects.permissions import PERMISSIONS, Permission, Role
@@ -130,22 +129,3 @@ async def failed_moment(db: AsyncSession, project_id: str) -> datetime | None:
     since = (Release.project_id == project_id) & (Release.created_at > last.ended_at)
     is_over = await db.scalar(select(Release.number).where(since, Release.kind.in_(_WHOLE_DRAFT)).limit(1))
     return None if is_over else last.publish_at
-
-
-async def seconds_to_next(db: AsyncSession) -> float | None:
-    """Returns the time until the next scheduled publish, not above zero when it is due; ``None`` without a pending schedule. A look that takes no
-    lock."""
-    query = select(Schedule.due_at).where(Schedule.ended_at.is_(None)).order_by(Schedule.due_at).limit(1)
-    due_at = await db.scalar(query)
-    return None if due_at is None else (due_at - await read_moment(db)).total_seconds()
-
-
-def next_due(moment: datetime) -> Select[Schedule]:
-    """The one that waited longest, locked; one that another process is publishing is passed over."""
-    return (
-        select(Schedule)
-        .where(Schedule.ended_at.is_(None), Schedule.due_at <= moment)
-        .order_by(Schedule.due_at, Schedule.id)
-        .limit(1)
-        .with_for_update(skip_locked=True)
-    )

@@ -19,6 +19,7 @@ from livery.core.db import read_moment
 from livery.core.errors import Conflict, Forbidden, Invalid, NotFound, PaymentRequired
 from livery.core.events import Bus, announce
 from livery.core.ids import new_id
+from livery.core.queue import Queue
 from livery.core.schemas import rfc3339
 from livery.core.security import Vault
 from livery.core.settings import Settings
@@ -39,7 +40,6 @@ from livery.schedules.queries import (
     creator_of,
     find_schedule,
     may_publish,
-    next_due,
     pending_moment,
 )
 
@@ -47,8 +47,19 @@ TOPIC = "schedules"
 LONGEST_AHEAD = timedelta(days=366)
 LATE_AFTER = timedelta(seconds=10)
 """A server that is up is never so late."""
-RETRIES = (timedelta(seconds=5), timedelta(minutes=1))
-"""After a mistake of ours; then it is given up, so that it can't hold up others for ever."""
+SCHEDULES = Queue(
+    Schedule,
+    todo=Schedule.ended_at.is_(None),
+    due_at=Schedule.due_at,
+    attempts=Schedule.attempts,
+    order=(Schedule.due_at, Schedule.id),
+    retries=(timedelta(seconds=5), timedelta(minutes=1)),
+    batch=1,
+)
+"""Without a lease: claim and publish are one transaction. So ``attempts`` counts mistakes of ours, not claims, and ``put_off`` is not the queue's.
+
+After the retries it is given up, so that it can't hold up others for ever.
+"""
 BUSY_FOR = timedelta(seconds=1)
 
 CREATED = "Publish scheduled successfully!"
@@ -183,8 +194,8 @@ async def cancel(db: AsyncSession, access: Access, schedule: Schedule) -> None:
 async def claim(db: AsyncSession) -> Claimed | None:
     """Returns the schedule that is due longest, locked until the transaction ends. Other processes take other schedules."""
     moment = await read_moment(db)
-    schedule = (await db.scalars(next_due(moment))).one_or_none()
-    return Claimed(schedule, schedule.id, moment) if schedule else None
+    schedules = await SCHEDULES.claim(db, moment)
+    return Claimed(schedules[0], schedules[0].id, moment) if schedules else None
 
 
 async def fire(db: AsyncSession, bus: Bus, settings: Settings, vault: Vault, claimed: Claimed) -> None:
@@ -262,14 +273,15 @@ async def put_off(db: AsyncSession, bus: Bus, vault: Vault, schedule_id: str, *,
     schedule = await find_schedule(db, schedule_id)
     if schedule is None:
         return
-    if is_our_mistake and schedule.attempts >= len(RETRIES):
+    moment = await read_moment(db)
+    due_at = SCHEDULES.retry_at(schedule.attempts + 1, moment) if is_our_mistake else moment + BUSY_FOR
+    if due_at is None:
         await fail(db, bus, vault, schedule_id, reason=OUR_MISTAKE)
         return
-    wait = RETRIES[schedule.attempts] if is_our_mistake else BUSY_FOR
     await db.execute(
         update(Schedule)
         .where(Schedule.id == schedule_id, Schedule.ended_at.is_(None))
-        .values(due_at=await read_moment(db) + wait, attempts=Schedule.attempts + int(is_our_mistake))
+        .values(due_at=due_at, attempts=Schedule.attempts + int(is_our_mistake))
     )
 
 
