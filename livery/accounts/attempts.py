@@ -124,9 +124,3 @@ async def end_one(db: AsyncSession, attempt_id: str) -> None:
 async def end(db: AsyncSession, user_id: str) -> None:
     """End all attempts that would log a person in, or connect something to their account."""
     await db.execute(delete(SsoAttempt).where(or_(SsoAttempt.user_id == user_id, SsoAttempt.connects_to == user_id)))
-
-
-async def prune(db: AsyncSession, *, limit: int) -> int:
-    """Delete attempts that are over, at most ``limit``. Returns how many."""
-    over = select(SsoAttempt.id).where(SsoAttempt.expires_at <= clock.now()).limit(limit)
-    return len((await db.scalars(delete(SsoAttempt).where(SsoAttempt.id.in_(over)).returning(SsoAttempt.id))).all())

@@ -108,10 +108,3 @@ async def end_all(db: AsyncSession, user_id: str) -> None:
     """Ends the open steps of a person: their password or factors are different now. Spent challenges stay spent."""
     open_steps = delete(LoginChallenge).where(LoginChallenge.user_id == user_id, LoginChallenge.purpose != "spent")
     await db.execute(open_steps)
-
-
-async def prune(db: AsyncSession, *, limit: int) -> int:
-    """Deletes steps that are over, at most ``limit``. Returns how many."""
-    old = select(LoginChallenge.id).where(LoginChallenge.expires_at <= clock.now()).limit(limit)
-    gone = delete(LoginChallenge).where(LoginChallenge.id.in_(old)).returning(LoginChallenge.id)
-    return len((await db.scalars(gone)).all())

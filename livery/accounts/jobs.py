@@ -7,7 +7,7 @@ from livery.accounts.api_keys import KeyUses
 from livery.accounts.failed_logins import FailedLogins
 from livery.accounts.models import AccountLetter
 from livery.core.context import Context
-from livery.core.jobs import PRUNE_SECONDS, PRUNED_AT_ONCE, Sweep, prune_all
+from livery.core.jobs import PRUNE_SECONDS, Sweep
 
 FLUSH_SECONDS = 5.0
 FAILED_LOGINS_SECONDS = 1.0
@@ -31,7 +31,7 @@ def sweeps(context: Context, key_uses: KeyUses, failed_logins: FailedLogins) -> 
         await failed_logins.flush(context.database)
 
     async def prune() -> None:
-        await prune_all(context.database, lambda db: service.prune(db, limit=PRUNED_AT_ONCE))
+        await service.prune(context.database)
 
     return [
         Sweep("account_letters", write_letters),

@@ -9,7 +9,7 @@ from sqlalchemy import delete, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.accounts import api_keys, attempts, challenges, passwords, profile, queries, sign_ups, totp
-from livery.accounts.models import AccountLetter, MailToken, Session, User
+from livery.accounts.models import AccountLetter, LoginChallenge, MailToken, Session, SsoAttempt, User
 from livery.accounts.schemas import Actor
 from livery.accounts.sign_ups import SignUp
 from livery.activity import audit
@@ -19,6 +19,7 @@ from livery.core.db import Database, insert_for, locked
 from livery.core.errors import Conflict, Forbidden, NotFound
 from livery.core.events import Bus, announce
 from livery.core.ids import new_id
+from livery.core.jobs import prune_rows
 from livery.core.schemas import canonical_email
 from livery.core.security import Vault, digest, new_token
 from livery.email import service as email
@@ -268,21 +269,12 @@ async def verify_user_by_email(db: AsyncSession, bus: Bus, *, email: str) -> Act
     return Actor(user.id, user.name, user.email, is_verified=True)
 
 
-async def prune(db: AsyncSession, *, limit: int) -> int:
-    """Delete sessions, links of mails and steps of logins that are over, at most ``limit`` of each. Returns the largest number."""
+async def prune(database: Database) -> None:
+    """Deletes sessions, links of mails and steps of logins that are over."""
     now = clock.now()
-    sessions = delete(Session).where(Session.id.in_(select(Session.id).where(Session.expires_at <= now).limit(limit)))
-    links = delete(MailToken).where(
-        MailToken.id.in_(select(MailToken.id).where(MailToken.expires_at <= now).limit(limit))
-    )
-    counts = [
-        len((await db.scalars(sessions.returning(Session.id))).all()),
-        len((await db.scalars(links.returning(MailToken.id))).all()),
-        await challenges.prune(db, limit=limit),
-        await totp.prune(db, limit=limit),
-        await attempts.prune(db, limit=limit),
-    ]
-    return max(counts)
+    for table in (Session, MailToken, LoginChallenge, SsoAttempt):
+        await prune_rows(database, table, table.expires_at <= now)
+    await totp.prune(database)
 
 
 async def mark_verified(db: AsyncSession, bus: Bus, user_id: str, *, actor_id: str) -> None:

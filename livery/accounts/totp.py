@@ -11,8 +11,9 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from livery.accounts.models import TotpSecret, User
 from livery.accounts.schemas import TotpSetup
 from livery.core import clock
-from livery.core.db import insert_for
+from livery.core.db import Database, insert_for
 from livery.core.errors import Conflict, Invalid
+from livery.core.jobs import prune_rows
 from livery.core.security import Vault
 
 STEP_SECONDS = 30
@@ -89,13 +90,10 @@ async def remove(db: AsyncSession, user_id: str) -> None:
     await db.execute(delete(TotpSecret).where(TotpSecret.user_id == user_id))
 
 
-async def prune(db: AsyncSession, *, limit: int) -> int:
-    """Deletes setups that nobody confirmed in time, at most ``limit``. Returns how many."""
-    left = select(TotpSecret.user_id).where(
-        TotpSecret.confirmed_at.is_(None), TotpSecret.created_at <= clock.now() - SETUP_LIFE
-    )
-    gone = delete(TotpSecret).where(TotpSecret.user_id.in_(left.limit(limit))).returning(TotpSecret.user_id)
-    return len((await db.scalars(gone)).all())
+async def prune(database: Database) -> None:
+    """Deletes setups that nobody confirmed in time."""
+    is_late = TotpSecret.created_at <= clock.now() - SETUP_LIFE
+    await prune_rows(database, TotpSecret, TotpSecret.confirmed_at.is_(None) & is_late)
 
 
 def wrong_code() -> Invalid:

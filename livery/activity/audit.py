@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from sqlalchemy import delete, select, update
+from sqlalchemy import update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.activity.audit_values import Values, fit_values
@@ -10,6 +10,8 @@ from livery.activity.models import Activity, AuditEntry
 from livery.activity.sentences import target_of
 from livery.activity.subjects import Subject, fit_subject
 from livery.core import clock
+from livery.core.db import Database
+from livery.core.jobs import prune_rows
 from livery.core.origin import Origin, current
 
 
@@ -70,7 +72,6 @@ async def forget_account(db: AsyncSession, account_id: str) -> None:
     await db.execute(shown.values(subject={}), execution_options={"synchronize_session": False})
 
 
-async def prune(db: AsyncSession, before: datetime, *, limit: int) -> int:
-    """Deletes entries older than ``before``, at most ``limit``. Returns how many."""
-    old = select(AuditEntry.id).where(AuditEntry.created_at < before).order_by(AuditEntry.created_at).limit(limit)
-    return len((await db.scalars(delete(AuditEntry).where(AuditEntry.id.in_(old)).returning(AuditEntry.id))).all())
+async def prune(database: Database, before: datetime) -> None:
+    """Deletes entries older than ``before``."""
+    await prune_rows(database, AuditEntry, AuditEntry.created_at < before)

@@ -3,29 +3,24 @@
 from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
 from livery.activity import audit, service
 from livery.core import clock
 from livery.core.context import Context
-from livery.core.jobs import PRUNE_SECONDS, PRUNED_AT_ONCE, Sweep, prune_all
+from livery.core.db import Database
+from livery.core.jobs import PRUNE_SECONDS, Sweep
 
-_Prune = Callable[[AsyncSession, datetime], Awaitable[int]]
+_Prune = Callable[[Database, datetime], Awaitable[None]]
 
 
 def sweeps(context: Context) -> list[Sweep]:
     """The sweeps ``old_activity`` and ``old_audit``; without those whose rows are kept for ever."""
     days = {"old_activity": context.settings.keep_activity_days, "old_audit": context.settings.keep_audit_days}
-    prunes: dict[str, _Prune] = {
-        "old_activity": lambda db, before: service.prune(db, before, limit=PRUNED_AT_ONCE),
-        "old_audit": lambda db, before: audit.prune(db, before, limit=PRUNED_AT_ONCE),
-    }
+    prunes: dict[str, _Prune] = {"old_activity": service.prune, "old_audit": audit.prune}
     return [_sweep(context, name, timedelta(days=days[name]), prune) for name, prune in prunes.items() if days[name]]
 
 
 def _sweep(context: Context, name: str, age: timedelta, prune: _Prune) -> Sweep:
     async def run() -> None:
-        before = clock.now() - age
-        await prune_all(context.database, lambda db: prune(db, before))
+        await prune(context.database, clock.now() - age)
 
     return Sweep(name, run, PRUNE_SECONDS)

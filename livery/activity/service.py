@@ -11,7 +11,8 @@ from livery.activity.models import Activity
 from livery.activity.sentences import REPEATABLE
 from livery.activity.subjects import Subject, fit_subject
 from livery.core import clock
-from livery.core.db import mark_changed
+from livery.core.db import Database, mark_changed
+from livery.core.jobs import prune_rows
 
 OPERATOR = ""
 """The actor of what the server or its operator did: no person."""
@@ -76,7 +77,6 @@ async def record(
     return row.id
 
 
-async def prune(db: AsyncSession, before: datetime, *, limit: int) -> int:
-    """Delete activity older than ``before``, at most ``limit`` rows. Returns how many."""
-    old = select(Activity.id).where(Activity.created_at < before).order_by(Activity.id).limit(limit)
-    return len((await db.scalars(delete(Activity).where(Activity.id.in_(old)).returning(Activity.id))).all())
+async def prune(database: Database, before: datetime) -> None:
+    """Deletes activity older than ``before``."""
+    await prune_rows(database, Activity, Activity.created_at < before)

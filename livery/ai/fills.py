@@ -27,8 +27,9 @@ from livery.core.db import Database, insert_for, mark_changed
 from livery.core.errors import Forbidden, Invalid, NotFound, TooMany
 from livery.core.events import Bus, announce
 from livery.core.ids import new_id
+from livery.core.jobs import prune_rows
 from livery.core.portions import portions
-from livery.core.queue import Queue, prune
+from livery.core.queue import Queue
 from livery.core.settings import Settings
 from livery.projects import queries as projects
 from livery.projects.access import open_project
@@ -436,4 +437,4 @@ async def _note(db: AsyncSession, job: AiJob, action: str, *, by: str | None = N
 
 async def forget_old(database: Database) -> None:
     """Deletes the jobs that ended three months ago."""
-    await prune(database, AiJob, AiJob.finished_at < clock.now() - KEPT)
+    await prune_rows(database, AiJob, AiJob.finished_at < clock.now() - KEPT)

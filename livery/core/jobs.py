@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import structlog
+from sqlalchemy import ColumnElement, delete, inspect, select, tuple_
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from livery.core.db import Database
+from livery.core.db import Base, Database
 from livery.core.errors import Unavailable
 from livery.core.origin import Origin, coming_from
 
@@ -68,6 +69,18 @@ async def prune_all(database: Database, prune: Callable[[AsyncSession], Awaitabl
         async with database.write() as db:
             if await prune(db) < PRUNED_AT_ONCE:
                 return
+
+
+async def prune_rows(database: Database, table: type[Base], is_old: ColumnElement[bool]) -> None:
+    """Deletes the rows that are old, at most ``PRUNED_AT_ONCE`` in a transaction: other processes write in between."""
+    key = inspect(table).primary_key
+    some = select(*key).where(is_old).limit(PRUNED_AT_ONCE)
+    deleting = delete(table).where(tuple_(*key).in_(some)).returning(key[0])
+
+    async def delete_some(db: AsyncSession) -> int:
+        return len((await db.scalars(deleting)).all())
+
+    await prune_all(database, delete_some)
 
 
 class Sweeper:

@@ -11,14 +11,14 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Generic, TypeVar
 
-from sqlalchemy import ColumnElement, and_, delete, inspect, select, tuple_, update
+from sqlalchemy import ColumnElement, and_, inspect, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import InstrumentedAttribute
 
 from livery.core import clock
 from livery.core.db import Base, Database
 from livery.core.errors import Unavailable
-from livery.core.jobs import PRUNED_AT_ONCE, prune_all
+from livery.core.jobs import prune_rows
 
 Row = TypeVar("Row", bound=Base)
 Work = TypeVar("Work")
@@ -97,8 +97,8 @@ class Queue(Generic[Row]):
         await db.execute(update(self._table).where(is_same, self._todo, is_mine).values(values))
 
     async def prune(self, database: Database, is_old: ColumnElement[bool]) -> None:
-        """Deletes the old rows that are no longer to do, as ``prune`` does."""
-        await prune(database, self._table, ~self._todo & is_old)
+        """Deletes the old rows that are no longer to do, in portions."""
+        await prune_rows(database, self._table, ~self._todo & is_old)
 
     def _is_due(self, now: datetime) -> ColumnElement[bool]:
         return self._todo & (self._due_at <= now)
@@ -132,15 +132,3 @@ async def run_due(
 async def _has_due(database: Database, queue: Queue[Row]) -> bool:
     async with database.read() as db:
         return await queue.has_due(db)
-
-
-async def prune(database: Database, table: type[Base], is_old: ColumnElement[bool]) -> None:
-    """Deletes old rows, at most ``PRUNED_AT_ONCE`` in a transaction: other processes write in between."""
-    key = inspect(table).primary_key
-    some = select(*key).where(is_old).limit(PRUNED_AT_ONCE)
-    deleting = delete(table).where(tuple_(*key).in_(some)).returning(key[0])
-
-    async def delete_some(db: AsyncSession) -> int:
-        return len((await db.scalars(deleting)).all())
-
-    await prune_all(database, delete_some)

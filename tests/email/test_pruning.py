@@ -103,7 +103,6 @@ async def test_old_activity_and_audit_entries_go_in_portions(
     for number in range(7):
         await studio.add_key(f"key_{number}", {"en": "text"})
     before = await count(context, table)
-    monkeypatch.setattr("livery.activity.jobs.PRUNED_AT_ONCE", 3)
     monkeypatch.setattr(core, "PRUNED_AT_ONCE", 3)
     await run(activity.sweeps(context), name)
     assert await count(context, table) == before > 6
