@@ -1,4 +1,4 @@
-"""What is old is deleted: mails that were sent, their files, sessions and links that are over, activity, the audit log."""
+"""What is old is deleted: mails that were sent, their files, sessions and links that are over, activity, the audit log, jobs, notifications."""
 
 from datetime import timedelta
 
@@ -11,6 +11,10 @@ from livery.accounts.failed_logins import FailedLogins
 from livery.accounts.models import MailToken, Session
 from livery.activity import jobs as activity
 from livery.activity.models import Activity, AuditEntry
+from livery.ai import jobs as ai
+from livery.ai.models import AiJob
+from livery.billing import jobs as billing
+from livery.billing.models import PaymentCallback
 from livery.core import jobs as core
 from livery.core.clock import now
 from livery.core.context import Context
@@ -110,6 +114,32 @@ async def test_old_activity_and_audit_entries_go_in_portions(
     await studio.add_key("new", {"en": "text"})
     await run(activity.sweeps(context), name)
     assert await count(context, table) == 1
+
+
+async def test_notifications_of_payments_and_translation_jobs_go_90_days_after_their_end(
+    context: Context, clock: Clock
+) -> None:
+    studio = await Studio.create(context)
+    job = {"project_id": studio.project_id, "language": "de", "reference_language": "en", "provider": "pseudo"}
+    async with context.database.write() as db:
+        for state, finished_at in (("done", now()), ("running", None)):
+            counts = {"is_overwriting": False, "total": 1, "created_at": now(), "finished_at": finished_at}
+            db.add(AiJob(id=f"job_{state}", state=state, **job, **counts))
+            moments = {"due_at": now(), "created_at": now(), "updated_at": now()}
+            callback_state = "refused" if finished_at else "pending"
+            db.add(
+                PaymentCallback(provider="sandbox", digest=state, body=b"", state=callback_state, attempts=1, **moments)
+            )
+
+    async def left_after(days: int) -> list[str]:
+        clock.advance(days=days)
+        await run(ai.sweeps(context), "ai_tidying")
+        await run(billing.sweeps(context), "payment_tidying")
+        async with context.database.read() as db:
+            return sorted([*await db.scalars(select(AiJob.state)), *await db.scalars(select(PaymentCallback.state))])
+
+    assert await left_after(90) == ["done", "pending", "refused", "running"]
+    assert await left_after(1) == ["pending", "running"]
 
 
 @pytest.mark.parametrize(
