@@ -237,9 +237,7 @@ def _secret_of(settings: Settings, folder: Path, manifest: Manifest) -> str | No
     if _fingerprint(key) != manifest.secret:
         raise SnapshotError("The backup needs the LIVERY_SECRET_KEY of the server that it is of. Set it, and repeat.")
     if not _is_kept(settings):
-        raise SnapshotError(
-            "LIVERY_SECRET_KEY is not the key of the backup. Remove it, or set the key of the backup."
-        )
+        raise SnapshotError("LIVERY_SECRET_KEY is not the key of the backup. Remove it, or set the key of the backup.")
     return key
 
 
