@@ -1,4 +1,4 @@
-"""The list of languages, and the calls of a project's members, invitations, transfer and keys."""
+"""All languages that content can be in, and the calls of a project's members, invitations, transfer and keys."""
 
 from typing import Annotated
 

@@ -3,6 +3,7 @@
 import asyncio
 import re
 from contextlib import AsyncExitStack
+from pathlib import Path
 from typing import Any
 
 import httpx2
@@ -22,6 +23,15 @@ from tests.factories.projects import Desk
 from tests.live.conftest import Watch, expect_end, next_change, watch_headers
 from tests.support.event_stream import EventStream, event_stream
 from tests.support.live_server import LiveServer
+
+
+def test_the_dashboard_knows_every_word_of_an_event() -> None:
+    """It drops a word that it does not know, and would then show what is old."""
+    events = (Path(__file__).parents[2] / "web/src/lib/live-events.ts").read_text()
+    known = re.search(r"const PARTS = \[(.*?)\]", events, re.DOTALL)
+    assert known
+
+    assert {word for words in PARTS.values() for word in words} <= set(re.findall(r'"(\w+)"', known[1]))
 
 
 async def last_activity(desk: Desk) -> str:
