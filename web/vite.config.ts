@@ -1,12 +1,47 @@
 /** Builds the dashboard into dist/, which the Python server serves with every unknown path answered by index.html. */
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
+import type { AtRule, Rule as PostCssRule } from "postcss";
 import { defineConfig } from "vitest/config";
+import { BREAKPOINTS } from "./src/ui/breakpoints.ts";
+import { classOf } from "./src/ui/look.ts";
+import { WORDS } from "./src/ui/words.ts";
 
 const serverPort = process.env["LIVERY_PORT"] ?? "8000";
 
+/**
+ * The shorthands of our style sheets. `@media (--small)` becomes the width that ui/breakpoints.ts has for the name. `@steps gap { gap: step; }`
+ * becomes a class for each value of the word in ui/words.ts.
+ */
+const shorthands = {
+  postcssPlugin: "shorthands",
+  AtRule: {
+    media: (rule: { params: string }) => {
+      for (const [name, width] of Object.entries(BREAKPOINTS))
+        rule.params = rule.params.replace(`(--${name})`, `(max-width: ${width}px)`);
+    },
+    steps: (rule: AtRule, { Rule }: { Rule: typeof PostCssRule }) => {
+      const values: readonly (number | string | true)[] = WORDS[rule.params as keyof typeof WORDS];
+      const classes = values.map((value) => {
+        const of = new Rule({
+          selector: `.${classOf(rule.params, value)}`,
+          nodes: rule.nodes?.map((node) => node.clone()),
+        });
+        of.walkDecls((decl) => {
+          const step = typeof value === "number" && value > 0 ? `${value}px` : `${value}`;
+          const isWhole = value === "inherit" || value === "none";
+          decl.value = isWhole ? value : decl.value.replace("step", step).replace("value", `${value}`);
+        });
+        return of;
+      });
+      rule.replaceWith(...classes);
+    },
+  },
+};
+
 export default defineConfig({
   plugins: [react()],
+  css: { postcss: { plugins: [shorthands] } },
   // React's production build, which tests run on, lacks the other functions.
   ...(process.env["VITEST"] ? { oxc: { jsx: { development: false } } } : {}),
   resolve: {

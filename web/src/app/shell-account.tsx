@@ -3,6 +3,7 @@ import { ActionIcon, Button, type ButtonProps, Tooltip } from "@mantine/core";
 import { Link } from "react-router";
 import { useMe } from "@/lib/queries";
 import { IconLogout } from "@/ui/icons";
+import { Box, Row, Stack, Text } from "@/ui/parts";
 import { ThemeToggle } from "@/ui/theme-toggle";
 import classes from "./shell.module.css";
 
@@ -20,16 +21,18 @@ export function ShellAccount({
 }) {
   const { data: user } = useMe();
   return (
-    <div className={classes["account"]}>
-      <div className={classes["who"]}>
-        <span className={classes["name"]}>{user === undefined ? "Welcome" : `Welcome, ${user.name}`}</span>
+    <Box px={10} size="s">
+      <Stack shrink>
+        <Text as="span" tone="ink-2" truncate>
+          {user === undefined ? "Welcome" : `Welcome, ${user.name}`}
+        </Text>
         {user?.billing === "credits" && (
-          <span className={classes["credits"]}>
+          <Text as="span" tone="ink-3" num>
             {user.credits} {user.credits === 1 ? "credit" : "credits"}
-          </span>
+          </Text>
         )}
-      </div>
-      <div className={classes["accountActions"]}>
+      </Stack>
+      <Row align="center" justify="between" className={classes["accountActions"]}>
         <Button
           {...quiet}
           component={Link}
@@ -39,15 +42,15 @@ export function ShellAccount({
         >
           Logout
         </Button>
-        <span className={classes["accountIcons"]}>
+        <Row as="span" className={classes["accountIcons"]}>
           <Tooltip label="Keyboard shortcuts">
             <ActionIcon aria-label="Keyboard shortcuts" aria-keyshortcuts="?" onClick={onShortcuts}>
               ?
             </ActionIcon>
           </Tooltip>
           {hasTheme && <ThemeToggle />}
-        </span>
-      </div>
-    </div>
+        </Row>
+      </Row>
+    </Box>
   );
 }

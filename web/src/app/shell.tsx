@@ -7,10 +7,13 @@ import { usePurchaseWatch } from "@/lib/purchases";
 import { sessionToken } from "@/lib/session";
 import { useDelayed } from "@/lib/use-delayed";
 import { useDocumentTitle } from "@/lib/use-document-title";
+import { LARGE } from "@/ui/breakpoints";
 import { usePageFocus } from "@/ui/focus";
 import { IconFolders, IconLayoutDashboard, IconSettings } from "@/ui/icons";
 import { later } from "@/ui/later";
 import { Logo } from "@/ui/logo";
+import { look } from "@/ui/look";
+import { Box, Grid, Row, Stack, Text } from "@/ui/parts";
 import { MenuToggle, SidebarLink, SidebarNav, SidebarSlotProvider, SmallMenuProvider } from "@/ui/sidebar";
 import { ThemeToggle } from "@/ui/theme-toggle";
 import { type Section, useSection } from "./section-title";
@@ -32,7 +35,7 @@ export function Shell({ title, children }: { title?: string; children?: ReactNod
   usePageFocus();
   usePurchaseWatch();
   const [slot, setSlot] = useState<HTMLElement | null>(null);
-  const isLarge = useMediaQuery("(min-width: 901px)", true, { getInitialValueInEffect: false });
+  const isLarge = useMediaQuery(LARGE, true, { getInitialValueInEffect: false });
   const menu = useSmallMenu();
   const isSlow = useDelayed(useNavigation().state === "loading");
   const [hasShortcuts, setHasShortcuts] = useState(false);
@@ -48,24 +51,38 @@ export function Shell({ title, children }: { title?: string; children?: ReactNod
         <a className="skip-link" href="#content">
           Skip to content
         </a>
-        <div className={classes["progress"]} data-active={isSlow || undefined} aria-hidden="true" />
-        <div className={classes["frame"]}>
+        <Box noPrint h={2} className={classes["progress"]} data-active={isSlow || undefined} aria-hidden="true" />
+        <Grid className={classes["frame"]}>
           {isLarge ? (
-            <aside className={classes["sidebar"]}>
-              <Link to="/dashboard" className={classes["home"]} aria-label="Livery, to the dashboard">
+            <Stack
+              as="aside"
+              gap={18}
+              place="sticky"
+              px={12}
+              py={16}
+              fill="sunken"
+              scroll
+              noPrint
+              className={classes["sidebar"]}
+            >
+              <Link
+                to="/dashboard"
+                className={look({ self: "start", px: 10, radius: "s", plainLink: true })}
+                aria-label="Livery, to the dashboard"
+              >
                 <Logo />
               </Link>
               <MainNav />
-              <div ref={setSlot} className={classes["slot"]} />
+              <Stack ref={setSlot} gap={18} className={classes["slot"]} />
               <ShellAccount onShortcuts={showShortcuts} />
-            </aside>
+            </Stack>
           ) : (
             <SmallFrame section={section} menu={menu} onShortcuts={showShortcuts} />
           )}
-          <main id="content" tabIndex={-1} className={classes["main"]}>
+          <main className={look({ shrink: true }, classes["main"])} id="content" tabIndex={-1}>
             {children ?? <Outlet />}
           </main>
-        </div>
+        </Grid>
       </SmallMenuProvider>
       <shortcuts.Part opened={hasShortcuts} onClose={() => setHasShortcuts(false)} />
       <ScrollRestoration />
@@ -115,14 +132,26 @@ function SmallFrame({
   return (
     <>
       {hasBar && (
-        <section className={classes["bar"]} aria-label="Top bar">
+        <Row
+          as="section"
+          align="center"
+          gap={8}
+          place="sticky"
+          px={8}
+          fill="sunken"
+          lineBelow
+          noPrint
+          h={52}
+          className={classes["bar"]}
+          aria-label="Top bar"
+        >
           <MenuToggle />
           <Place section={section} />
           <ThemeToggle />
-        </section>
+        </Row>
       )}
       <drawer.Part opened={isOpen} onClose={close}>
-        <div className={classes["menu"]}>
+        <Stack gap={24}>
           {!hasBar && <Place section={section} />}
           <MainNav onNavigate={close} />
           <ShellAccount
@@ -133,7 +162,7 @@ function SmallFrame({
             }}
             hasTheme={!hasBar}
           />
-        </div>
+        </Stack>
       </drawer.Part>
     </>
   );
@@ -142,16 +171,21 @@ function SmallFrame({
 /** The name of the section, after the name of its project. */
 function Place({ section: { title, projectName } }: { section: Section }) {
   return (
-    <p className={classes["barTitle"]}>
+    <Row as="p" grow shrink weight={600} className={classes["barTitle"]}>
       {projectName !== undefined && (
         <>
-          <span className={classes["barProject"]} title={projectName}>
+          <Text as="span" clip weight={500} tone="ink-3" ellipsis className={classes["barProject"]} title={projectName}>
             {projectName}
-          </span>
-          <span className={classes["barSlash"]}> / </span>
+          </Text>
+          <Text as="span" weight={500} tone="ink-3">
+            {" "}
+            /{" "}
+          </Text>
         </>
       )}
-      <span className={classes["barSection"]}>{title}</span>
-    </p>
+      <Text as="span" rigid clip ellipsis className={classes["barSection"]}>
+        {title}
+      </Text>
+    </Row>
   );
 }

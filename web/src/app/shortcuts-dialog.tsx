@@ -2,6 +2,8 @@
 import { Modal } from "@mantine/core";
 import { useLocation } from "react-router";
 import { isMac } from "@/lib/keyboard";
+import { look } from "@/ui/look";
+import { Heading, Text } from "@/ui/parts";
 import classes from "./shortcuts-dialog.module.css";
 
 const command = isMac ? "⌘" : "Ctrl";
@@ -60,21 +62,36 @@ export function ShortcutsDialog({ opened, onClose }: { opened: boolean; onClose:
     <Modal opened={opened} onClose={onClose} title="Keyboard shortcuts" size="md">
       {groupsOf(pathname).map(([name, shortcuts]) => (
         <section key={name} className={classes["group"]} aria-label={name}>
-          <h3>{name}</h3>
+          <Heading as="h3" mb={4} size="s" tone="ink-2">
+            {name}
+          </Heading>
           <dl>
             {shortcuts.map(([does, ...ways]) => (
               <div key={does}>
                 <dt>{does}</dt>
-                <dd>
+                <Text as="dd" ms="auto" size="s" tone="ink-3">
                   {ways.map((keys, index) => (
                     <span key={keys}>
                       {index > 0 && " or "}
                       {keys.split(" ").map((key) => (
-                        <kbd key={key}>{key}</kbd>
+                        <kbd
+                          className={look({
+                            px: 6,
+                            py: 0,
+                            fill: "sunken",
+                            border: "strong",
+                            radius: "s",
+                            tone: "ink",
+                            textAlign: "center",
+                          })}
+                          key={key}
+                        >
+                          {key}
+                        </kbd>
                       ))}
                     </span>
                   ))}
-                </dd>
+                </Text>
               </div>
             ))}
           </dl>

@@ -14,7 +14,9 @@ import { useAttempt } from "@/lib/use-attempt";
 import { announce } from "@/lib/window-events";
 import classes from "./add-language-dialog.module.css";
 import { Flag } from "./flag";
+import { look } from "./look";
 import { Notice } from "./notice";
+import { Row, Stack, Text } from "./parts";
 import { ErrorState, LoadingRows } from "./states";
 import { type Scope, TranslateChoice } from "./translate-choice";
 
@@ -171,7 +173,7 @@ function AddLanguage({
   };
 
   return (
-    <div className={classes["dialog"]}>
+    <Stack gap={12}>
       <TextInput
         label="Language"
         placeholder="Name or code"
@@ -208,17 +210,25 @@ function AddLanguage({
           onRetry={() => void languages.refetch()}
         />
       ) : (
-        <div id={listId} role="listbox" aria-label="Languages" className={classes["list"]}>
+        <div
+          className={look({ border: "line", radius: "s", scroll: true, h: 288 }, classes["list"])}
+          id={listId}
+          role="listbox"
+          aria-label="Languages"
+        >
           {options.map(({ code, name, nativeName, flag, direction }, index) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard is the combobox's, which owns this list.
             // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the combobox.
             <div
+              className={look(
+                { layout: "grid", align: "center", gap: 8, px: 12, minH: 36, pointer: true, smallMinH: 44 },
+                classes["option"],
+              )}
               key={code}
               id={optionId(index)}
               role="option"
               aria-selected={index === current}
               aria-disabled={isPresent(code)}
-              className={classes["option"]}
               onClick={() => {
                 if (isPresent(code)) return;
                 setPosition(index);
@@ -227,21 +237,27 @@ function AddLanguage({
             >
               <Flag language={{ flag, code }} />
               <span>{name}</span>
-              <bdi lang={code} dir={direction}>
+              <Text as="bdi" size="s" tone="ink-3" truncate lang={code} dir={direction}>
                 {nativeName === name ? "" : nativeName}
-              </bdi>
-              {isPresent(code) ? <span className={classes["added"]}>Added</span> : <code>{code}</code>}
+              </Text>
+              {isPresent(code) ? (
+                <Text as="span" size="xs">
+                  Added
+                </Text>
+              ) : (
+                <code className={look({ size: "xs", tone: "ink-3", code: true })}>{code}</code>
+              )}
             </div>
           ))}
           {options.length === 0 && (
-            <p className={classes["none"]} role="status">
+            <p className={look({ p: 24, tone: "ink-2", textAlign: "center", balance: true })} role="status">
               {UNSUPPORTED}
             </p>
           )}
         </div>
       )}
       {isTyped && options.length > 0 && chosen === undefined && (
-        <p className={classes["present"]} role="status">
+        <p className={look({ size: "s", tone: "ink-2" })} role="status">
           {PRESENT}
         </p>
       )}
@@ -255,7 +271,7 @@ function AddLanguage({
           add.reset();
         }}
       />
-      <div className={classes["buttons"]}>
+      <Row justify="end" gap={8} mt={4}>
         <Button onClick={onClose} disabled={add.isPending}>
           Cancel
         </Button>
@@ -272,7 +288,7 @@ function AddLanguage({
               ? "Add language"
               : `Add ${chosen.code.includes("-") ? chosen.code : chosen.name}`}
         </Button>
-      </div>
-    </div>
+      </Row>
+    </Stack>
   );
 }

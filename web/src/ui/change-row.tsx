@@ -4,6 +4,7 @@ import { type ReactNode, useContext } from "react";
 import classes from "./change-row.module.css";
 import { markOf } from "./diff-section";
 import { IconArrowBackUp } from "./icons";
+import { Box, Text } from "./parts";
 import { TickBox } from "./tick-box";
 import { TicksContext } from "./ticks";
 
@@ -53,7 +54,9 @@ export function ChangeRow({
         title={reason ?? undefined}
         onTick={(isOn) => ticks.tick(ref, isOn)}
       />
-      <div className={classes["body"]}>{children}</div>
+      <Box shrink className={classes["body"]}>
+        {children}
+      </Box>
     </Row>
   );
 }
@@ -63,7 +66,11 @@ export function StaysMark({ of: { ref } }: { of: RowChange }) {
   const ticks = useContext(TicksContext);
   const state = ticks === null || !ref ? "on" : ticks.stateOf(ref);
   if (state === "on") return null;
-  return <span className={classes["stays"]}>{state === "off" ? "stays in the draft" : "part stays in the draft"}</span>;
+  return (
+    <Text as="span" px={7} size="xs" lineH={18} space="nowrap" className={classes["stays"]}>
+      {state === "off" ? "stays in the draft" : "part stays in the draft"}
+    </Text>
+  );
 }
 
 /** Discards the change; in sight while the row is pointed at or has the focus. */
@@ -78,7 +85,9 @@ export function DiscardButton({ of: { ref, name } }: { of: RowChange }) {
       onClick={() => discard(ref, name)}
     >
       <IconArrowBackUp size={13} aria-hidden="true" />
-      <span className={classes["word"]}>Discard</span>
+      <Text as="span" ms={6} spokenAt="small">
+        Discard
+      </Text>
     </Button>
   );
 }
@@ -98,7 +107,11 @@ export function SlotRow({
   return (
     <div className={className} data-out={isOut || undefined}>
       {children}
-      {isOut && <span className={classes["alone"]}>stays</span>}
+      {isOut && (
+        <Text as="span" self="start" ms="auto" size="xs" className={classes["alone"]}>
+          stays
+        </Text>
+      )}
     </div>
   );
 }

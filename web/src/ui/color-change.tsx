@@ -4,12 +4,14 @@ import type { ColorChange } from "@/lib/diff";
 import { ChangeRow } from "./change-row";
 import classes from "./color-change.module.css";
 import { ChangeHead } from "./key-change";
+import { look } from "./look";
+import { Row, Text } from "./parts";
 
 export function ColorChangeLine({ change, badge }: { change: ColorChange; badge?: ReactNode }) {
   const { old, new: next, oldNickname, newNickname } = change;
   const of = { ref: change.ref, name: change.key };
   return (
-    <ChangeRow of={of} className={classes["color"]}>
+    <ChangeRow of={of} className={look({ py: 9, lineBelow: true }, classes["color"])}>
       <ChangeHead
         of={of}
         change={change.change}
@@ -20,11 +22,11 @@ export function ColorChangeLine({ change, badge }: { change: ColorChange; badge?
       >
         {badge}
       </ChangeHead>
-      <div className={classes["values"]}>
+      <Row wrap align="center" gap={4} gapX={10} pt={6} tone="ink-2">
         {old !== "" && <Value tag="del" value={old} nickname={oldNickname} />}
         {old !== "" && next !== "" && <span aria-hidden="true">→</span>}
         {next !== "" && <Value tag="ins" value={next} nickname={newNickname} />}
-      </div>
+      </Row>
     </ChangeRow>
   );
 }
@@ -34,7 +36,11 @@ function Value({ tag: Tag, value, nickname }: { tag: "del" | "ins"; value: strin
     <Tag className={classes["value"]}>
       <i style={{ background: value }} aria-hidden="true" />
       <span className="mono">{value}</span>
-      {nickname !== "" && <bdi className={classes["nickname"]}>{nickname}</bdi>}
+      {nickname !== "" && (
+        <Text as="bdi" size="s" tone="ink-3" breaks>
+          {nickname}
+        </Text>
+      )}
     </Tag>
   );
 }

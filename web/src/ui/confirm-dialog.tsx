@@ -1,9 +1,11 @@
 import { Button, Modal } from "@mantine/core";
 import { type ReactNode, useEffect, useRef } from "react";
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle, IconTrash } from "@/ui/icons";
-import classes from "./confirm-dialog.module.css";
+import { look } from "@/ui/look";
 import { useEscapeFirst } from "./escape-first";
+import { Row } from "./parts";
 
+const inks = { danger: "bad", warning: "warn", info: "ink-2", success: "ok" } as const;
 const icons = { danger: IconTrash, warning: IconAlertTriangle, info: IconInfoCircle, success: IconCircleCheck };
 
 /**
@@ -52,11 +54,16 @@ export function ConfirmDialog({
   };
   return (
     <Modal opened={opened} onClose={close} closeOnEscape={false} title={title} size="sm">
-      <div className={classes["message"]}>
-        <Icon className={classes["icon"]} data-tone={tone} size={20} aria-hidden="true" />
+      <Row gap={12} tone="ink-2" breaks>
+        <Icon
+          className={look({ rigid: true, mt: 2, tone: inks[tone] })}
+          data-tone={tone}
+          size={20}
+          aria-hidden="true"
+        />
         <div>{children}</div>
-      </div>
-      <div className={classes["buttons"]}>
+      </Row>
+      <Row wrap justify="end" gap={8} mt={20}>
         <Button onClick={close} disabled={loading} data-autofocus={tone === "danger" || undefined}>
           {cancelText}
         </Button>
@@ -69,7 +76,7 @@ export function ConfirmDialog({
         >
           {confirmText}
         </Button>
-      </div>
+      </Row>
     </Modal>
   );
 }

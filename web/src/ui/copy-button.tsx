@@ -17,7 +17,17 @@ export async function copyText(value: string, copied: string): Promise<boolean> 
 }
 
 /** Copies `value` and says so: `copied` is the toast's text, `label` the button's name. */
-export function CopyButton({ value, label, copied }: { value: string; label: string; copied: string }) {
+export function CopyButton({
+  value,
+  label,
+  copied,
+  className,
+}: {
+  value: string;
+  label: string;
+  copied: string;
+  className?: string;
+}) {
   const [done, setDone] = useState(false);
   useEffect(() => {
     if (!done) return;
@@ -29,7 +39,7 @@ export function CopyButton({ value, label, copied }: { value: string; label: str
   };
   return (
     <Tooltip label={label}>
-      <ActionIcon size={26} aria-label={label} onClick={() => void copy()}>
+      <ActionIcon size={26} className={className} aria-label={label} onClick={() => void copy()}>
         {done ? <IconCheck size={15} aria-hidden="true" /> : <IconCopy size={15} aria-hidden="true" />}
       </ActionIcon>
     </Tooltip>

@@ -4,6 +4,8 @@ import { useEffect, useId, useRef } from "react";
 import toast from "react-hot-toast";
 import classes from "./copy-by-hand.module.css";
 import { useEscapeFirst } from "./escape-first";
+import { look } from "./look";
+import { Grid } from "./parts";
 
 const TOAST = "copy-by-hand";
 
@@ -28,18 +30,27 @@ function CopyByHand({ text, isOpen, onClose }: { text: string; isOpen: boolean; 
   }, []);
   useEscapeFirst(isOpen, onClose);
   return (
-    <span className={classes["box"]}>
+    <Grid as="span" align="start" gap={6} gapX={8} columns="side" className={classes["box"]}>
       <label htmlFor={id}>The browser does not let Livery copy. Copy this text:</label>
       <CloseButton size="sm" aria-label="Close" onClick={onClose} />
       <textarea
         ref={area}
         id={id}
-        className="mono"
+        className={look({
+          whole: true,
+          px: 8,
+          py: 6,
+          fill: "sunken",
+          border: "strong",
+          radius: "s",
+          tone: "ink",
+          mono: true,
+        })}
         readOnly
         rows={Math.min(text.split("\n").length, 6)}
         value={text}
         onFocus={(event) => event.currentTarget.select()}
       />
-    </span>
+    </Grid>
   );
 }

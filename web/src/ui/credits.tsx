@@ -5,6 +5,7 @@ import { useState } from "react";
 import { plansQuery } from "@/lib/queries";
 import { Badge } from "./badge";
 import classes from "./credits.module.css";
+import { Box, Heading, Text } from "./parts";
 
 export function CreditsBadge({ credits }: { credits: number }) {
   return (
@@ -27,23 +28,27 @@ export function CreditsHelp() {
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label="What are Credits" tabIndex={-1} data-autofocus>
-        <div className={classes["help"]}>
-          <h2>What are Credits</h2>
+        <Box size="s" tone="ink-2" className={classes["help"]}>
+          <Heading mb={4} size="s" tone="ink">
+            What are Credits
+          </Heading>
           <p>
             Credits pay for your projects' plans. 1 credit is 1 USDT, about 1.00 USD. You assign credits to a project,
             and its plan runs for the months you chose.
           </p>
           {paid.length > 0 && (
-            <dl>
+            <Box as="dl" mt={10} lineAbove>
               {paid.map((plan) => (
                 <div key={plan.id}>
-                  <dt>{plan.name}</dt>
+                  <Text as="dt" tone="ink">
+                    {plan.name}
+                  </Text>
                   <dd className="num">{plan.monthlyCreditCost} credits a month</dd>
                 </div>
               ))}
-            </dl>
+            </Box>
           )}
-        </div>
+        </Box>
       </Popover.Dropdown>
     </Popover>
   );

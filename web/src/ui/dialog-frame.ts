@@ -1,10 +1,16 @@
 /** The frame of a dialog whose middle fills it and scrolls, above a footer that stays in place. */
 import classes from "./dialog-frame.module.css";
+import { look } from "./look";
 
 /** `classNames` of such a Modal or Drawer. */
-export const dialogFrame = { content: classes["content"] ?? "", body: classes["body"] ?? "" };
+const content = look({ layout: "stack" });
+const body = look({ layout: "stack", grow: true, minH: 0 }, classes["body"]);
+export const dialogFrame = { content, body };
 
 /** As `dialogFrame`, with room around what the dialog says instead of its contents: loading, or what went wrong. */
-export const paddedFrame = { ...dialogFrame, body: `${classes["body"]} ${classes["padded"]}` };
+export const paddedFrame = { ...dialogFrame, body: `${body} ${classes["padded"]}` };
 
-export const dialogFooter = classes["footer"] ?? "";
+export const dialogFooter = look(
+  { rigid: true, place: "sticky", px: 20, py: 14, fill: "surface", lineAbove: true },
+  classes["footer"],
+);

@@ -6,6 +6,8 @@ import type { WholeLists } from "@/lib/use-whole-lists";
 import { IconChevronRight } from "@/ui/icons";
 import classes from "./diff-view.module.css";
 import { focusInPlace } from "./focus";
+import { look } from "./look";
+import { Row, Text } from "./parts";
 import { TickBox } from "./tick-box";
 import { TicksContext } from "./ticks";
 
@@ -101,26 +103,49 @@ export function DiffSection<Line>({
   };
   return (
     <section ref={section} aria-label={label}>
-      <h3>
+      <Row as="h3" align="center" gap={10} size="s" lineBelow>
         <SectionBox id={id} label={label} />
         <UnstyledButton
           ref={toggle}
-          className={classes["fold"]}
+          className={look(
+            {
+              layout: "row",
+              wrap: true,
+              align: "center",
+              gap: 2,
+              gapX: 8,
+              full: true,
+              touch: true,
+              radius: "s",
+              textAlign: "start",
+              breaks: true,
+              size: "inherit",
+              weight: 600,
+              pt: 5,
+              pb: 7,
+            },
+            classes["fold"],
+          )}
           aria-expanded={isOpen}
           onClick={() => setOpen((open) => !open)}
         >
-          <IconChevronRight className={classes["chevron"]} size={14} stroke={2} aria-hidden="true" />
+          <IconChevronRight
+            className={look({ rigid: true }, classes["chevron"])}
+            size={14}
+            stroke={2}
+            aria-hidden="true"
+          />
           {title}
           <SectionCount id={id} count={count} />
         </UnstyledButton>
-      </h3>
+      </Row>
       {(isOpen || isPrinted) && (
         <>
           {before}
           <ul ref={list}>{shown.map((line) => children(line, marked !== undefined && idOf?.(line) === marked))}</ul>
           {more > 0 && (
             <Button
-              className={classes["more"] ?? ""}
+              className={look({ mt: 10 }, classes["more"])}
               size="xs"
               loading={whole?.asking === id}
               disabled={(whole?.asking ?? id) !== id}
@@ -130,16 +155,16 @@ export function DiffSection<Line>({
             </Button>
           )}
           {whole?.failure?.section === id && (
-            <p role="alert" className={classes["failed"]}>
+            <p className={look({ pt: 8, size: "s", tone: "bad" })} role="alert">
               {whole.failure.text}
             </p>
           )}
           {hidden === 0 && (
             <>
               {rest > 0 && whole === undefined && (
-                <p className={classes["faint"]}>
+                <Text pt={8} size="s" tone="ink-3">
                   and {rest.toLocaleString("en")} more {of}
-                </p>
+                </Text>
               )}
               {after}
             </>
@@ -166,9 +191,9 @@ function SectionCount({ id, count }: { id: string; count: string }) {
   const picked =
     section === undefined || section.picked === section.total ? "" : `${section.picked.toLocaleString("en")} of `;
   return (
-    <span className={classes["count"]}>
+    <Text as="span" ms="auto" size="xs" weight={500} tone="ink-3" num>
       {picked}
       {count}
-    </span>
+    </Text>
   );
 }

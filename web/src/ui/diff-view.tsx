@@ -19,6 +19,7 @@ import { ColorChangeLine } from "./color-change";
 import { DiffSection, type Revealed } from "./diff-section";
 import classes from "./diff-view.module.css";
 import { changes, KeyChangeLine, Stamps } from "./key-change";
+import { Row, Stack, Text } from "./parts";
 import { StoreChanges } from "./store-changes";
 import { OtherWarnings, sectionOf, WarningBadges, WarningLines } from "./value-warnings";
 
@@ -54,7 +55,7 @@ export const DiffView = memo(function DiffView({
   const isFolded = foldsAfter(OPEN_LINES);
   return (
     <Stamps value={hasStamps}>
-      <div className={classes["diff"]}>
+      <Stack gap={22} className={classes["diff"]}>
         {changedLanguages.length > 0 && (
           <DiffSection
             id="languages"
@@ -108,7 +109,7 @@ export const DiffView = memo(function DiffView({
           />
         ))}
         {children}
-      </div>
+      </Stack>
     </Stamps>
   );
 });
@@ -125,17 +126,20 @@ export function LanguageLine({
   const of = { ref, name: nameOf(language).name };
   return (
     <ChangeRow of={of}>
-      <div className={classes["line"]}>
+      <Row wrap align="center" gap={2} gapX={8}>
         <span>
-          {of.name} <span className={classes["faint"]}>{language}</span>
+          {of.name}{" "}
+          <Text as="span" size="s" tone="ink-3">
+            {language}
+          </Text>
         </span>
         <Badge tone={changes[change].tone}>{changes[change].word}</Badge>
         {badge}
         <StaysMark of={of} />
-        <span className={classes["end"]}>
+        <Text as="span" ms="auto">
           <DiscardButton of={of} />
-        </span>
-      </div>
+        </Text>
+      </Row>
     </ChangeRow>
   );
 }
@@ -194,9 +198,9 @@ function ScreenChanges({
       idOf={({ key }) => key}
       before={
         screen.keys.length === 0 && (
-          <p className={classes["faint"]}>
+          <Text pt={8} size="s" tone="ink-3">
             {screen.change === "added" ? "An empty screen." : "The screen has no texts; it goes."}
-          </p>
+          </Text>
         )
       }
       after={

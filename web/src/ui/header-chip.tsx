@@ -2,6 +2,8 @@
 import { UnstyledButton, type UnstyledButtonProps } from "@mantine/core";
 import type { ComponentPropsWithRef, ReactNode } from "react";
 import classes from "./header-chip.module.css";
+import { look } from "./look";
+import { Box, Text } from "./parts";
 
 interface HeaderChipProps
   extends UnstyledButtonProps,
@@ -22,15 +24,45 @@ export function HeaderChip({ tone, part, icon, short, before, after, className, 
     <UnstyledButton
       {...button}
       // A tooltip or a popover adds a class of its own.
-      className={`${classes["chip"]} ${className ?? ""}`}
+      className={look(
+        {
+          layout: "inline",
+          align: "center",
+          justify: "center",
+          gap: 6,
+          rigid: true,
+          place: "relative",
+          h: 28,
+          size: "note",
+          weight: 500,
+          leading: 100,
+          space: "nowrap",
+          num: true,
+          toned: true,
+        },
+        classes["chip"],
+        className,
+      )}
       data-tone={tone}
       data-part={part}
     >
       {icon}
       {/* The spaces are for screen readers: the words seen are the words of the name. */}
-      {before !== undefined && <span className={classes["rest"]}>{before}</span>}{" "}
-      {short !== undefined && <span className={classes["short"]}>{short}</span>}{" "}
-      {after !== undefined && <span className={classes["rest"]}>{after}</span>}
+      {before !== undefined && (
+        <Box as="span" layout="inline" align="center" gap={6} className={classes["rest"]}>
+          {before}
+        </Box>
+      )}{" "}
+      {short !== undefined && (
+        <Text as="span" textAlign="end" className={classes["short"]}>
+          {short}
+        </Text>
+      )}{" "}
+      {after !== undefined && (
+        <Box as="span" layout="inline" align="center" gap={6} className={classes["rest"]}>
+          {after}
+        </Box>
+      )}
     </UnstyledButton>
   );
 }

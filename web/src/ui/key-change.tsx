@@ -7,6 +7,8 @@ import { type Piece, wordDiff } from "@/lib/word-diff";
 import { Badge } from "./badge";
 import { ChangeRow, DiscardButton, type RowChange, SlotRow, StaysMark } from "./change-row";
 import classes from "./key-change.module.css";
+import { look } from "./look";
+import { Row, Stack, Text } from "./parts";
 import { RelativeTime } from "./relative-time";
 
 export const changes = {
@@ -40,8 +42,10 @@ export function ChangeHead({
 }) {
   const hasStamp = useContext(Stamps);
   return (
-    <div className={classes["line"]}>
-      <span className={classes["name"]}>{of.name}</span>
+    <Row wrap align="center" gap={2} gapX={8}>
+      <Text as="span" shrink size="note" breaks code>
+        {of.name}
+      </Text>
       {renamedFrom ? (
         <Badge tone="warn">Renamed from {renamedFrom}</Badge>
       ) : (
@@ -53,13 +57,13 @@ export function ChangeHead({
       {children}
       <StaysMark of={of} />
       {hasStamp && (
-        <span className={classes["author"]}>
+        <Text as="span" ms="auto" size="xs" tone="ink-3">
           {by === null ? "" : `${by}, `}
           <RelativeTime moment={at} />
-        </span>
+        </Text>
       )}
       <DiscardButton of={of} />
-    </div>
+    </Row>
   );
 }
 
@@ -89,7 +93,7 @@ export function KeyChangeLine({
   const showLanguage = languages.length > 1 || values.length > 1;
   const of = { ref: change.ref, name: change.key };
   return (
-    <ChangeRow of={of} className={classes["key"]} isMarked={isMarked}>
+    <ChangeRow of={of} className={look({ py: 9, lineBelow: true }, classes["key"])} isMarked={isMarked}>
       <ChangeHead
         of={of}
         change={change.change}
@@ -106,7 +110,17 @@ export function KeyChangeLine({
         return (
           <SlotRow key={language} unit={ref} className={classes["value"]}>
             {showLanguage && <abbr title={name}>{language}</abbr>}
-            <div className={classes["texts"]} dir={direction} lang={language}>
+            <Stack
+              gap={2}
+              grow
+              shrink
+              textAlign="start"
+              space="pre-wrap"
+              breaks
+              className={classes["texts"]}
+              dir={direction}
+              lang={language}
+            >
               {old !== "" && (
                 <del>
                   <Words pieces={words.before} />
@@ -117,8 +131,12 @@ export function KeyChangeLine({
                   <Words pieces={words.after} />
                 </ins>
               )}
-            </div>
-            {areMany && <span className={classes["author"]}>{by ?? change.by}</span>}
+            </Stack>
+            {areMany && (
+              <Text as="span" ms="auto" size="xs" tone="ink-3">
+                {by ?? change.by}
+              </Text>
+            )}
           </SlotRow>
         );
       })}
@@ -140,7 +158,13 @@ function Visible({ text }: { text: string }) {
     name === undefined ? (
       part
     ) : (
-      <bdi key={at} className={classes["invisible"]} title={name.long} dir="ltr" lang="en">
+      <bdi
+        key={at}
+        className={look({ px: 3, ms: 1, me: 1 }, classes["invisible"])}
+        title={name.long}
+        dir="ltr"
+        lang="en"
+      >
         {name.short}
       </bdi>
     ),

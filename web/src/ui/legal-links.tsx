@@ -1,20 +1,33 @@
 import type { ReactNode } from "react";
-import classes from "./legal-links.module.css";
+import { look } from "./look";
+import { Row } from "./parts";
 
 export function LegalLinks() {
   return (
-    <footer className={classes["foot"]}>
+    <Row as="footer" justify="center" gap={16} size="note" tone="ink-3">
       <span>© {new Date().getFullYear()} Livery</span>
-      <LegalLink to="/terms">Terms</LegalLink>
-      <LegalLink to="/privacy">Privacy</LegalLink>
-    </footer>
+      <LegalLink to="/terms" isQuiet>
+        Terms
+      </LegalLink>
+      <LegalLink to="/privacy" isQuiet>
+        Privacy
+      </LegalLink>
+    </Row>
   );
 }
 
 /** In a tab of its own, so that a half-filled form stays; asked of the server, since its operator may have pages elsewhere. */
-export function LegalLink({ to, children }: { to: "/terms" | "/privacy"; children: ReactNode }) {
+export function LegalLink({
+  to,
+  isQuiet = false,
+  children,
+}: {
+  to: "/terms" | "/privacy";
+  isQuiet?: boolean;
+  children: ReactNode;
+}) {
   return (
-    <a href={to} target="_blank" rel="noopener">
+    <a className={isQuiet ? look({ tone: "inherit" }) : undefined} href={to} target="_blank" rel="noopener">
       {children}
     </a>
   );

@@ -1,7 +1,7 @@
 /** The name of a thing that apps ask for. It is locked until somebody asks to rename it. */
 import { Button } from "@mantine/core";
 import { type ReactNode, useState } from "react";
-import classes from "./locked-name.module.css";
+import { Grid, Row, Text } from "./parts";
 
 export function LockedName({
   label = "",
@@ -32,20 +32,30 @@ export function LockedName({
     return (
       <div>
         {children(true)}
-        <p className={classes["breaks"]}>{breaks}</p>
+        <Text pt={6} size="s" tone="warn">
+          {breaks}
+        </Text>
       </div>
     );
   }
   return (
-    <div className={classes["locked"]}>
-      {label !== "" && <span className={classes["label"]}>{label}</span>}
-      <span className={classes["line"]}>
-        <bdi className={classes["name"]}>{name}</bdi>
+    <Grid gap={2} shrink>
+      {label !== "" && (
+        <Text as="span" size="s" weight={500}>
+          {label}
+        </Text>
+      )}
+      <Row as="span" align="center" gap={8} shrink>
+        <Text as="bdi" shrink size="s" breaks code>
+          {name}
+        </Text>
         <Button size="xs" variant="subtle" disabled={isOff} onClick={() => setAsked(true)}>
           Rename…
         </Button>
-      </span>
-      <span className={classes["why"]}>Apps ask for this key.</span>
-    </div>
+      </Row>
+      <Text as="span" size="xs" tone="ink-3">
+        Apps ask for this key.
+      </Text>
+    </Grid>
   );
 }

@@ -1,5 +1,7 @@
 import { type ReactNode, useEffect, useRef } from "react";
+import { look } from "./look";
 import classes from "./notice.module.css";
+import { Box } from "./parts";
 
 /** A message inside the page, with an optional action beside it. Errors and successes are announced to screen readers. */
 export function Notice({
@@ -24,13 +26,28 @@ export function Notice({
   const role = isUrgent ? "alert" : tone === "ok" ? "status" : undefined;
   return (
     <div
+      className={look({
+        layout: "row",
+        wrap: true,
+        align: "center",
+        gap: 8,
+        gapX: 12,
+        px: 12,
+        py: 10,
+        radius: "m",
+        size: "s",
+        fill: "sunken",
+        tone: "ink-2",
+        toned: true,
+      })}
       ref={notice}
-      className={classes["notice"]}
       data-tone={tone}
       role={role}
       {...(takesFocus ? { tabIndex: -1 } : {})}
     >
-      <div className={classes["text"]}>{children}</div>
+      <Box breaks className={classes["text"]}>
+        {children}
+      </Box>
       {action}
     </div>
   );

@@ -1,6 +1,7 @@
 /** The frame of a page inside the shell: a header line with title and actions, and the content below it. */
 import type { ReactNode } from "react";
 import classes from "./page.module.css";
+import { Box, Heading, Row } from "./parts";
 
 /**
  * 60 px line under the window's edge: where you are, and what you can do here. On small screens only screen readers get the title, since the
@@ -8,35 +9,63 @@ import classes from "./page.module.css";
  */
 export function PageHeader({ title, actions }: { title: string; actions?: ReactNode }) {
   return (
-    <header className={classes["header"]}>
-      <h1 className={classes["title"]} title={title}>
+    <Row
+      as="header"
+      wrap
+      align="center"
+      gap={8}
+      gapX={12}
+      px={24}
+      py={10}
+      minH={60}
+      fill="surface"
+      lineBelow
+      smallPx={16}
+      smallPy={10}
+      smallMinH={56}
+      className={classes["header"]}
+    >
+      <Heading
+        as="h1"
+        shrink
+        size="lead"
+        leading={140}
+        truncate
+        spokenAt="small"
+        className={classes["title"]}
+        title={title}
+      >
         {title}
-      </h1>
-      {actions !== undefined && actions !== false && <div className={classes["actions"]}>{actions}</div>}
-    </header>
+      </Heading>
+      {actions !== undefined && actions !== false && (
+        <Row wrap align="center" gap={8} className={classes["actions"]}>
+          {actions}
+        </Row>
+      )}
+    </Row>
   );
 }
 
 /** Content with the page's margins. `width="narrow"` is for forms and reading. */
 export function PageBody({ children, width = "full" }: { children: ReactNode; width?: "full" | "wide" | "narrow" }) {
   return (
-    <div className={classes["body"]} data-width={width}>
+    <Box p={24} className={classes["body"]} data-width={width}>
       {children}
-    </div>
+    </Box>
   );
 }
 
 /** A surface with hairlines: what the page is about. */
 export function Panel({ title, aside, children }: { title?: string; aside?: ReactNode; children: ReactNode }) {
   return (
-    <section className={classes["panel"]} aria-label={title}>
+    <Box as="section" surface clip aria-label={title}>
       {title !== undefined && (
-        <div className={classes["panelHead"]}>
-          <h2>{title}</h2>
+        <Row align="center" justify="between" gap={12} px={16} py={8} minH={44} lineBelow>
+          <Heading size="s">{title}</Heading>
           {aside}
-        </div>
+        </Row>
       )}
       {children}
-    </section>
+    </Box>
   );
 }

@@ -1,6 +1,6 @@
 import { TextInput, type TextInputProps, UnstyledButton } from "@mantine/core";
 import { useId, useState } from "react";
-import classes from "./password-field.module.css";
+import { look } from "./look";
 
 /** A password input whose text can be shown. */
 export function PasswordField(props: Omit<TextInputProps, "type" | "rightSection">) {
@@ -17,7 +17,16 @@ export function PasswordField(props: Omit<TextInputProps, "type" | "rightSection
       rightSectionWidth={56}
       rightSection={
         <UnstyledButton
-          className={classes["toggle"] ?? ""}
+          className={look({
+            px: 10,
+            h: 32,
+            radius: "xs",
+            size: "s",
+            weight: 500,
+            tone: "ink-2",
+            smallH: 40,
+            darkens: true,
+          })}
           aria-pressed={shown}
           aria-controls={id}
           onClick={() => setShown(!shown)}

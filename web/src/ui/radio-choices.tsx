@@ -1,5 +1,7 @@
 /** A few choices, of which one holds, each with what it means. */
 import { useId } from "react";
+import { look } from "./look";
+import { Row, Stack, Text } from "./parts";
 import classes from "./radio-choices.module.css";
 
 export interface RadioChoice<Value extends string> {
@@ -24,11 +26,14 @@ export function RadioChoices<Value extends string>({
 }) {
   const id = useId();
   return (
-    <fieldset className={classes["choices"]} data-row={isInRow || undefined}>
-      <legend>{legend}</legend>
+    <Stack as="fieldset" p={0} m={0} border="none" className={classes["choices"]} data-row={isInRow || undefined}>
+      <Text as="legend" p={0} mb={4} size="s" weight={500}>
+        {legend}
+      </Text>
       {choices.map((choice) => (
-        <div key={choice.value} className={classes["choice"]}>
+        <Row key={choice.value} gap={10} place="relative" py={8} className={classes["choice"]}>
           <input
+            className={look({ rigid: true, place: "relative", m: 0, mt: 2, mb: 0, h: 16 })}
             type="radio"
             id={`${id}-${choice.value}`}
             name={id}
@@ -37,11 +42,15 @@ export function RadioChoices<Value extends string>({
             onChange={() => onChange(choice.value)}
           />
           <div>
-            <label htmlFor={`${id}-${choice.value}`}>{choice.label}</label>
-            <p id={`${id}-${choice.value}-meaning`}>{choice.meaning}</p>
+            <label className={look({ weight: 500 })} htmlFor={`${id}-${choice.value}`}>
+              {choice.label}
+            </label>
+            <Text size="s" tone="ink-2" id={`${id}-${choice.value}-meaning`}>
+              {choice.meaning}
+            </Text>
           </div>
-        </div>
+        </Row>
       ))}
-    </fieldset>
+    </Stack>
   );
 }

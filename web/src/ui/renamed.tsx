@@ -1,14 +1,14 @@
 /** Says in a narrow column under which name apps have a renamed thing until the next publish. */
 import { Badge } from "./badge";
-import classes from "./renamed.module.css";
+import { Stack, Text } from "./parts";
 
 export function Renamed({ from }: { from: string }) {
   return (
-    <span className={classes["renamed"]} title={`Apps have this as ${from} until the next publish.`}>
+    <Stack as="span" align="start" gap={2} shrink title={`Apps have this as ${from} until the next publish.`}>
       <Badge tone="warn">Renamed</Badge>
-      <span className={classes["from"]}>
+      <Text as="span" size="xs" tone="ink-3" breaks>
         from <bdi className="mono">{from}</bdi>
-      </span>
-    </span>
+      </Text>
+    </Stack>
   );
 }

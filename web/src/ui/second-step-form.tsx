@@ -6,6 +6,7 @@ import { showRefusal } from "@/lib/forms";
 import { canUsePasskeys } from "@/lib/passkey-support";
 import { askForPasskey, passkeyFailure, type SignedPasskey } from "@/lib/passkeys";
 import { Notice } from "@/ui/notice";
+import { Row, Stack } from "./parts";
 import classes from "./second-step-form.module.css";
 
 export interface SecondStep {
@@ -69,7 +70,7 @@ export function SecondStepForm({
   const others = (["totp", "recovery"] as const).filter((other) => other !== kind && methods.includes(other));
 
   return (
-    <form className={classes["form"]} noValidate onSubmit={(event) => void send(event)}>
+    <Stack as="form" gap={16} noValidate onSubmit={(event) => void send(event)}>
       {failure !== null && <Notice tone="bad">{failure}</Notice>}
       {kind === null ? (
         <p>{hasPasskey ? "Use your passkey to continue." : "Use a recovery code, or a browser with your passkey."}</p>
@@ -102,7 +103,7 @@ export function SecondStepForm({
           Use a passkey
         </Button>
       )}
-      <div className={classes["others"]}>
+      <Row wrap gap={4} gapX={8} className={classes["others"]}>
         {others.map((other) => (
           <Button
             key={other}
@@ -120,7 +121,7 @@ export function SecondStepForm({
         <Button variant="subtle" size="xs" onClick={onBack}>
           Back
         </Button>
-      </div>
-    </form>
+      </Row>
+    </Stack>
   );
 }

@@ -1,12 +1,13 @@
 /** The keys of a shortcut inside its button: for those who see, as `aria-keyshortcuts` says it to the others. */
 import { isMac } from "@/lib/keyboard";
+import { Text } from "./parts";
 import classes from "./shortcut.module.css";
 
 export function Shortcut({ alt = false, keys }: { alt?: boolean; keys: string }) {
   return (
-    <span className={classes["shortcut"]} aria-hidden="true">
+    <Text as="span" ms={6} noTouch className={classes["shortcut"]} aria-hidden="true">
       {alt && (isMac ? "⌥" : "Alt ")}
       {isMac && keys === "Enter" ? "↩" : keys}
-    </span>
+    </Text>
   );
 }

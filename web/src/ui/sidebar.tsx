@@ -4,6 +4,8 @@ import { createContext, type ReactNode, useContext, useLayoutEffect } from "reac
 import { createPortal } from "react-dom";
 import { NavLink } from "react-router";
 import { IconMenu2 } from "./icons";
+import { look } from "./look";
+import { Box, Row, Stack, Text } from "./parts";
 import classes from "./sidebar.module.css";
 
 const SlotContext = createContext<HTMLElement | null>(null);
@@ -48,9 +50,9 @@ export function HeaderMenuToggle() {
 
 export function SidebarNav({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <nav className={classes["nav"]} aria-label={label}>
+    <Stack as="nav" gap={1} aria-label={label}>
       {children}
-    </nav>
+    </Stack>
   );
 }
 
@@ -74,22 +76,38 @@ export function SidebarLink({
   onClick?: () => void;
 }) {
   return (
-    <div className={classes["row"]}>
-      <NavLink className={classes["link"] ?? ""} to={to} end={end} {...(onClick ? { onClick } : {})}>
+    <Box place="relative" reveals>
+      <NavLink
+        className={look(
+          { layout: "row", align: "center", gap: 10, px: 10, h: 32, radius: "s", tone: "ink-2" },
+          classes["link"],
+        )}
+        to={to}
+        end={end}
+        {...(onClick ? { onClick } : {})}
+      >
         {icon}
-        <span className={classes["text"]}>{children}</span>
-        {dotLabel !== undefined && <i className={classes["dot"]} role="img" aria-label={dotLabel} title={dotLabel} />}
+        <Text as="span" truncate>
+          {children}
+        </Text>
+        {dotLabel !== undefined && (
+          <i className={look({ ms: "auto", dot: true })} role="img" aria-label={dotLabel} title={dotLabel} />
+        )}
       </NavLink>
-      {actions !== undefined && <div className={classes["rowActions"]}>{actions}</div>}
-    </div>
+      {actions !== undefined && (
+        <Row align="center" place="absolute" fill="sunken" radius="s" reveal className={classes["rowActions"]}>
+          {actions}
+        </Row>
+      )}
+    </Box>
   );
 }
 
 export function SidebarHeading({ children, aside }: { children: ReactNode; aside?: ReactNode }) {
   return (
-    <h2 className={classes["heading"]}>
+    <Row as="h2" justify="between" gap={8} px={10} pb={8} tone="ink-3" className={classes["heading"]}>
       <span>{children}</span>
       {aside !== undefined && <span className="num">{aside}</span>}
-    </h2>
+    </Row>
   );
 }

@@ -2,6 +2,8 @@
 import { Button, Skeleton } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useDelayed } from "@/lib/use-delayed";
+import { look } from "./look";
+import { Heading, Row, Stack } from "./parts";
 import classes from "./states.module.css";
 
 /** One sentence that teaches the next step, and the one button for it. */
@@ -17,11 +19,15 @@ export function EmptyState({
   action?: ReactNode;
 }) {
   return (
-    <div className={classes["state"]}>
-      {title !== undefined && <Title>{title}</Title>}
+    <Stack align="center" gap={14} px={24} py={48} tone="ink-2" textAlign="center" balance className={classes["state"]}>
+      {title !== undefined && (
+        <Heading as={Title} size="l" tone="ink">
+          {title}
+        </Heading>
+      )}
       {children !== undefined && <p>{children}</p>}
       {action}
-    </div>
+    </Stack>
   );
 }
 
@@ -39,13 +45,32 @@ export function ErrorState({
   action?: ReactNode;
 }) {
   return (
-    <div className={classes["state"]} role="alert">
-      {title !== undefined && <h1>{title}</h1>}
+    <div
+      className={look(
+        {
+          layout: "stack",
+          align: "center",
+          gap: 14,
+          px: 24,
+          py: 48,
+          tone: "ink-2",
+          textAlign: "center",
+          balance: true,
+        },
+        classes["state"],
+      )}
+      role="alert"
+    >
+      {title !== undefined && (
+        <Heading as="h1" size="l" tone="ink">
+          {title}
+        </Heading>
+      )}
       <p>{message}</p>
-      <div className={classes["choices"]}>
+      <Row wrap justify="center" gap={8} className={classes["choices"]}>
         {onRetry !== undefined && <Button onClick={onRetry}>Try again</Button>}
         {action}
-      </div>
+      </Row>
     </div>
   );
 }
@@ -58,9 +83,9 @@ export function LoadingRows({ rows = 5, height = 44, label }: { rows?: number; h
       {due &&
         Array.from({ length: rows }, (_, row) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the rows are alike and never move.
-          <div key={row} style={{ height }}>
+          <Row align="center" px={16} lineAbove key={row} style={{ height }}>
             <Skeleton height={12} width={`${[62, 48, 70, 40, 55][row % 5]}%`} />
-          </div>
+          </Row>
         ))}
     </div>
   );

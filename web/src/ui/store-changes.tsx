@@ -13,9 +13,10 @@ import type { WholeLists } from "@/lib/use-whole-lists";
 import { Badge } from "./badge";
 import { ChangeRow } from "./change-row";
 import { DiffSection, type Revealed } from "./diff-section";
-import classes from "./diff-view.module.css";
 import { ChangeHead, changes } from "./key-change";
 import lines from "./key-change.module.css";
+import { look } from "./look";
+import { Text } from "./parts";
 import { StoreItself } from "./store-itself";
 import { ValueChanges } from "./value-changes";
 import { OtherWarnings, sectionOf, WarningBadges, WarningLines } from "./value-warnings";
@@ -47,7 +48,9 @@ export function StoreChanges({
       title={
         <>
           <bdi>{store.name}</bdi>
-          <span className={classes["faint"]}>Data Store</span>
+          <Text as="span" size="s" tone="ink-3">
+            Data Store
+          </Text>
           {store.change !== "changed" && (
             <Badge tone={changes[store.change].tone}>
               {store.change === "added" ? "New Data Store" : "Data Store removed"}
@@ -107,7 +110,7 @@ export function ItemLine({
 }) {
   const of = { ref: item.ref, name: item.label === "" ? "Item" : item.label };
   return (
-    <ChangeRow of={of} className={lines["key"]} isMarked={isMarked}>
+    <ChangeRow of={of} className={look({ py: 9, lineBelow: true }, lines["key"])} isMarked={isMarked}>
       <ChangeHead of={of} change={item.change} by={item.by} at={item.at}>
         {badge}
         <WarningBadges warnings={warnings} />

@@ -5,6 +5,8 @@ import { wordDiff } from "@/lib/word-diff";
 import { ChangeRow } from "./change-row";
 import { ChangeHead, Words } from "./key-change";
 import lines from "./key-change.module.css";
+import { look } from "./look";
+import { Stack, Text } from "./parts";
 import classes from "./value-changes.module.css";
 
 type FieldChange = StoreDiff["fields"][number];
@@ -24,7 +26,7 @@ export function StoreItself({
   const isRenamed = change === "changed" && oldName !== newName;
   const of = { ref: store.ref, name };
   return (
-    <ChangeRow of={of} as={as} className={lines["key"]}>
+    <ChangeRow of={of} as={as} className={look({ py: 9, lineBelow: true }, lines["key"])}>
       <ChangeHead of={of} change={change} by={by} at={at} />
       {isRenamed && <NameLine old={oldName} next={newName} />}
       {change === "removed" ? (
@@ -52,10 +54,21 @@ function titleOf({ change, oldName, newName, fields, fieldsMoved }: StoreDiff): 
 function Line({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className={`${lines["value"]} ${classes["value"]}`}>
-      <span className={`${classes["field"]} ${classes["whole"]}`}>
+      <Text
+        as="span"
+        rigid
+        size="xs"
+        tone="ink-3"
+        breaks
+        ellipsis
+        w={120}
+        className={`${classes["field"]} ${classes["whole"]}`}
+      >
         <bdi>{name}</bdi>
-      </span>
-      <div className={lines["texts"]}>{children}</div>
+      </Text>
+      <Stack gap={2} grow shrink textAlign="start" space="pre-wrap" breaks className={lines["texts"]}>
+        {children}
+      </Stack>
     </div>
   );
 }
@@ -116,5 +129,9 @@ const kindOf = ({ type, required, isTranslatable }: Field) =>
   [type, required && "required", isTranslatable && "translatable"].filter((word) => word !== false).join(", ");
 
 function Note({ children }: { children: ReactNode }) {
-  return <p className={classes["note"]}>{children}</p>;
+  return (
+    <Text pt={2} size="s" tone="ink-3">
+      {children}
+    </Text>
+  );
 }

@@ -5,4 +5,5 @@ import "./layers.css";
 import "./mantine.css";
 import "./tokens.css";
 import "./base.css";
+import "./parts.css";
 import "./mantine-theme.css";

@@ -1,4 +1,6 @@
 /** A tick box with a third state: some of its things are ticked. */
+
+import { look } from "./look";
 import classes from "./tick-box.module.css";
 
 export type TickState = "on" | "part" | "off";
@@ -22,7 +24,20 @@ export function TickBox({
   return (
     <input
       type="checkbox"
-      className={classes["box"]}
+      className={look(
+        {
+          center: true,
+          rigid: true,
+          place: "relative",
+          m: 0,
+          h: 16,
+          fill: "surface",
+          radius: "xs",
+          pointer: true,
+          w: 16,
+        },
+        classes["box"],
+      )}
       ref={(box) => {
         // A click takes this mark away, so it is set again after each drawing.
         if (box !== null) box.indeterminate = state === "part";

@@ -7,6 +7,8 @@ import { fillPreviewQuery } from "@/lib/jobs";
 import type { LanguageName } from "@/lib/languages";
 import { hasActivePlan } from "@/lib/project";
 import { useNow } from "@/lib/use-now";
+import { look } from "./look";
+import { Row, Text } from "./parts";
 import { PseudoNote } from "./pseudo-note";
 import classes from "./translate-choice.module.css";
 
@@ -41,24 +43,39 @@ export function TranslateChoice({
   const missing = preview.data?.missing;
   return (
     <>
-      <fieldset className={classes["choice"]} disabled={isOff}>
-        <legend>Translate with AI</legend>
+      <Row
+        as="fieldset"
+        wrap
+        shrink
+        p={0}
+        m={0}
+        border="none"
+        gap={2}
+        gapX={18}
+        className={classes["choice"]}
+        disabled={isOff}
+      >
+        <Text as="legend" p={0} mb={4} size="s" weight={500}>
+          Translate with AI
+        </Text>
         {scopes.map((scope) => (
-          <label key={scope}>
+          <label className={look({ layout: "inline", align: "center", minH: 28, size: "s" })} key={scope}>
             <input type="radio" name={name} checked={scope === value} onChange={() => onChange(scope)} />
             {labels[scope]}
           </label>
         ))}
-      </fieldset>
-      {isOff && <p className={classes["note"]}>{NO_PLAN_FOR_AI}</p>}
+      </Row>
+      {isOff && <p className={look({ size: "xs", tone: "ink-3" })}>{NO_PLAN_FOR_AI}</p>}
       {value !== "nothing" && missing !== undefined && language !== undefined && (
-        <p className={classes["note"]} role="status">
+        <p className={look({ size: "xs", tone: "ink-3" })} role="status">
           {missing === 0
             ? "There is no text to translate yet."
             : `${missing === 1 ? "1 text" : `${missing.toLocaleString("en")} texts`} will be translated into ${language.name}.`}
         </p>
       )}
-      {value !== "nothing" && preview.data?.provider === "pseudo" && <PseudoNote className={classes["note"]} />}
+      {value !== "nothing" && preview.data?.provider === "pseudo" && (
+        <PseudoNote className={look({ size: "xs", tone: "ink-3" })} />
+      )}
     </>
   );
 }

@@ -1,7 +1,8 @@
 import { Button } from "@mantine/core";
 import { useRef } from "react";
 import toast from "react-hot-toast";
-import classes from "./undo-toast.module.css";
+import { look } from "@/ui/look";
+import { Row } from "./parts";
 
 /** Long enough to read and to reach the button. */
 const SHOWN_MS = 10_000;
@@ -23,12 +24,12 @@ export function UndoToast({
     onUndo();
   };
   return (
-    <span className={classes["toast"]}>
+    <Row as="span" align="center" gap={12}>
       <span>{message}</span>
-      <Button size="xs" onClick={undo}>
+      <Button size="xs" className={look({ rigid: true })} onClick={undo}>
         {label}
       </Button>
-    </span>
+    </Row>
   );
 }
 

@@ -5,6 +5,8 @@ import { pictureOf, textOf } from "@/lib/store-values";
 import { wordDiff } from "@/lib/word-diff";
 import { Words } from "./key-change";
 import lines from "./key-change.module.css";
+import { look } from "./look";
+import { Stack, Text } from "./parts";
 import { Thumbnail } from "./thumbnail";
 import classes from "./value-changes.module.css";
 
@@ -59,11 +61,20 @@ function ValueLine({
   const isFormatting = value.type === "RichText" && old === next;
   return (
     <div className={`${lines["value"]} ${classes["value"]}`}>
-      <span className={classes["field"]} title={field}>
+      <Text as="span" rigid size="xs" tone="ink-3" ellipsis w={120} className={classes["field"]} title={field}>
         <bdi>{field}</bdi>
         {named !== undefined && isLanguageShown && <abbr title={named.name}> {named.code}</abbr>}
-      </span>
-      <div className={lines["texts"]} {...(named === undefined ? {} : { dir: named.direction, lang: named.code })}>
+      </Text>
+      <Stack
+        gap={2}
+        grow
+        shrink
+        textAlign="start"
+        space="pre-wrap"
+        breaks
+        className={lines["texts"]}
+        {...(named === undefined ? {} : { dir: named.direction, lang: named.code })}
+      >
         {old !== "" && !isFormatting && (
           <del>
             <Picture change={value} of={value.old} />
@@ -77,11 +88,11 @@ function ValueLine({
           </ins>
         )}
         {isFormatting && (
-          <span className={classes["faint"]} dir="ltr" lang="en">
+          <span className={look({ size: "s", tone: "ink-3" })} dir="ltr" lang="en">
             Only its formatting is changed.
           </span>
         )}
-      </div>
+      </Stack>
     </div>
   );
 }
@@ -89,8 +100,8 @@ function ValueLine({
 function Picture({ change, of }: { change: ValueChange; of: unknown }) {
   const src = change.type === "Media" ? pictureOf(of, 64) : null;
   return src === null ? null : (
-    <span className={classes["picture"]}>
+    <Text as="span" me={8} tone="ink-3" className={classes["picture"]}>
       <Thumbnail src={src} size={28} />
-    </span>
+    </Text>
   );
 }

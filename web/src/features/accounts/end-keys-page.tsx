@@ -4,8 +4,8 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { ApiError, api, messageOf, take } from "@/lib/api";
 import { Notice } from "@/ui/notice";
+import { Stack } from "@/ui/parts";
 import { AuthFootnote, AuthLayout } from "./auth-layout";
-import classes from "./form.module.css";
 import { useLinkToken } from "./use-link-token";
 
 const OFFLINE = "The server could not be reached. Check your connection and try again.";
@@ -38,7 +38,7 @@ export function EndKeysPage() {
           : "All API keys that are older than your new password end. Apps and tools that use them are refused at once."
       }
     >
-      <div className={classes["form"]}>
+      <Stack gap={16}>
         {failure !== null && (
           <Notice tone="bad">
             {failure.text}
@@ -56,7 +56,7 @@ export function EndKeysPage() {
             </Button>
           )
         )}
-      </div>
+      </Stack>
       <AuthFootnote>
         <Link to="/settings">To the settings</Link>
       </AuthFootnote>

@@ -5,8 +5,8 @@ import { useForm } from "react-hook-form";
 import { api, take } from "@/lib/api";
 import { showRefusal } from "@/lib/forms";
 import { Notice } from "@/ui/notice";
+import { Stack } from "@/ui/parts";
 import { AuthLayout } from "./auth-layout";
-import classes from "./form.module.css";
 import { useHandover } from "./handover";
 import { emailSchema } from "./schemas";
 import { SignedInNote, useSignedIn, WayBack } from "./signed-in-note";
@@ -39,7 +39,7 @@ export function ForgotPasswordPage() {
       lead={success === null ? "We send you a link that lets you set a new one." : undefined}
     >
       {success === null ? (
-        <form className={classes["form"]} onSubmit={(event) => void request(event)} noValidate>
+        <Stack as="form" gap={16} onSubmit={(event) => void request(event)} noValidate>
           <SignedInNote session={session} />
           {failure !== null && <Notice tone="bad">{failure}</Notice>}
           <TextInput
@@ -53,7 +53,7 @@ export function ForgotPasswordPage() {
           <Button type="submit" variant="filled" size="md" fullWidth loading={isSubmitting}>
             Send Reset Link
           </Button>
-        </form>
+        </Stack>
       ) : (
         <Notice tone="ok" takesFocus>
           {success}

@@ -13,6 +13,7 @@ import { canUsePasskeys } from "@/lib/passkey-support";
 import { ssoFailureIn } from "@/lib/sso";
 import { later } from "@/ui/later";
 import { Notice } from "@/ui/notice";
+import { Row, Stack, Text } from "@/ui/parts";
 import { PasswordField } from "@/ui/password-field";
 import type { SecondStep, Shown } from "@/ui/second-step-form";
 import { LoadingRows } from "@/ui/states";
@@ -171,7 +172,7 @@ export function LoginPage({ destination }: { destination: () => string }) {
 
   return (
     <AuthLayout title="Log in to Livery">
-      <form className={classes["form"]} onSubmit={(event) => void logIn(event)} noValidate>
+      <Stack as="form" gap={16} onSubmit={(event) => void logIn(event)} noValidate>
         {isTextKept && (
           <Notice tone="plain">
             Text that you did not save is kept on this device. Log in and open the same page to continue.
@@ -186,7 +187,11 @@ export function LoginPage({ destination }: { destination: () => string }) {
             <p>{said.text}</p>
             {said.writtenTo !== undefined && (
               <p>
-                We wrote to <b className={classes["address"]}>{said.writtenTo}</b>.{" "}
+                We wrote to{" "}
+                <Text as="b" breaks>
+                  {said.writtenTo}
+                </Text>
+                .{" "}
                 <Link to="/register" state={{ changesAddress: true, email: said.writtenTo }}>
                   Change the address
                 </Link>
@@ -209,12 +214,12 @@ export function LoginPage({ destination }: { destination: () => string }) {
           error={errors.password?.message}
           {...form.register("password")}
         />
-        <div className={classes["line"]}>
+        <Row wrap align="center" justify="between" gap={8} size="s" className={classes["line"]}>
           <Checkbox label="Remember me" {...form.register("remember")} />
           <Link to="/forgot-password" state={typed}>
             Forgot Password?
           </Link>
-        </div>
+        </Row>
         <Button type="submit" variant={isSsoNeeded ? "default" : "filled"} size="md" fullWidth loading={isSubmitting}>
           Log in
         </Button>
@@ -224,7 +229,7 @@ export function LoginPage({ destination }: { destination: () => string }) {
           </Button>
         )}
         <SsoButton isNeeded={isSsoNeeded} remember={form.watch("remember")} />
-      </form>
+      </Stack>
       <AuthFootnote>
         New here?{" "}
         <Link to="/register" state={typed}>

@@ -7,9 +7,9 @@ import { ApiError, api, take } from "@/lib/api";
 import { showRefusal } from "@/lib/forms";
 import { LegalLink } from "@/ui/legal-links";
 import { Notice } from "@/ui/notice";
+import { Stack, Text } from "@/ui/parts";
 import { PasswordField } from "@/ui/password-field";
 import { AuthFootnote, AuthLayout } from "./auth-layout";
-import classes from "./form.module.css";
 import { type Handover, keepSignUp, keptSignUp, useHandover } from "./handover";
 import { registerSchema } from "./schemas";
 import { SsoButton } from "./sso-button";
@@ -50,7 +50,7 @@ export function RegisterPage() {
 
   return (
     <AuthLayout title="Create your account">
-      <form className={classes["form"]} onSubmit={(event) => void register(event)} noValidate>
+      <Stack as="form" gap={16} onSubmit={(event) => void register(event)} noValidate>
         {failure !== null && <Notice tone="bad">{failure}</Notice>}
         <TextInput
           label="Full Name"
@@ -78,11 +78,11 @@ export function RegisterPage() {
           Create account
         </Button>
         <SsoButton isNeeded={isSsoNeeded} />
-        <p className={classes["small"]}>
+        <Text size="note" tone="ink-2">
           By creating an account you agree to the <LegalLink to="/terms">Terms</LegalLink> and the{" "}
           <LegalLink to="/privacy">Privacy Policy</LegalLink>.
-        </p>
-      </form>
+        </Text>
+      </Stack>
       <AuthFootnote>
         Already have an account?{" "}
         <Link to="/login" state={typed}>

@@ -5,7 +5,7 @@ import { useForm } from "react-hook-form";
 import { api, take } from "@/lib/api";
 import { showRefusal } from "@/lib/forms";
 import { Notice } from "@/ui/notice";
-import classes from "./form.module.css";
+import { Stack } from "@/ui/parts";
 import { emailSchema } from "./schemas";
 
 /** Asks for an email address and sends a new verification link to it. */
@@ -36,7 +36,7 @@ export function ResendForm() {
     );
   }
   return (
-    <form className={classes["form"]} onSubmit={(event) => void resend(event)} noValidate>
+    <Stack as="form" gap={16} onSubmit={(event) => void resend(event)} noValidate>
       {result !== null && <Notice tone="bad">{result.text}</Notice>}
       <TextInput
         label="Email"
@@ -48,6 +48,6 @@ export function ResendForm() {
       <Button type="submit" variant="filled" size="md" fullWidth disabled={isSubmitting}>
         {isSubmitting ? "Sending..." : "Resend Email"}
       </Button>
-    </form>
+    </Stack>
   );
 }

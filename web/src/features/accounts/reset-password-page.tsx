@@ -8,9 +8,9 @@ import { keepDevice } from "@/lib/devices";
 import { showRefusal } from "@/lib/forms";
 import { endOwnSession } from "@/lib/log-out";
 import { Notice } from "@/ui/notice";
+import { Stack } from "@/ui/parts";
 import { PasswordField } from "@/ui/password-field";
 import { AuthLayout } from "./auth-layout";
-import classes from "./form.module.css";
 import type { Handover } from "./handover";
 import { resetSchema } from "./schemas";
 import { SignedInNote, useSignedIn, WayBack } from "./signed-in-note";
@@ -68,7 +68,7 @@ export function ResetPasswordPage() {
   return (
     <AuthLayout title="Set a new password">
       {success === null ? (
-        <form className={classes["form"]} onSubmit={(event) => void reset(event)} noValidate>
+        <Stack as="form" gap={16} onSubmit={(event) => void reset(event)} noValidate>
           <SignedInNote session={session}> When the new password is set, this browser is logged out.</SignedInNote>
           {failure !== null && (
             <Notice tone="bad" action={failure.remedy === "retry" ? tryAgain : undefined}>
@@ -98,7 +98,7 @@ export function ResetPasswordPage() {
           <Button type="submit" variant="filled" size="md" fullWidth loading={isSubmitting}>
             Set New Password
           </Button>
-        </form>
+        </Stack>
       ) : (
         <Notice tone="ok" takesFocus>
           {success.message}

@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { keepRemember, SSO_START, ssoQuery } from "@/lib/sso";
+import { Row } from "@/ui/parts";
 import classes from "./form.module.css";
 
 /** The way to single sign-on, where this server has it. With `isNeeded`, it is the way to go on, and takes the focus. */
@@ -14,7 +15,9 @@ export function SsoButton({ isNeeded, remember = true }: { isNeeded: boolean; re
   if (name === undefined || name === null) return null;
   return (
     <>
-      <p className={classes["or"]}>or</p>
+      <Row as="p" align="center" gap={12} size="s" tone="ink-2" className={classes["or"]}>
+        or
+      </Row>
       <Button
         component="a"
         ref={button}

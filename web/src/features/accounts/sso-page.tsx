@@ -6,9 +6,9 @@ import { Link, useLocation, useNavigate } from "react-router";
 import { ApiError, api, messageOf, take } from "@/lib/api";
 import { SSO_START, takeRemember } from "@/lib/sso";
 import { Notice } from "@/ui/notice";
+import { Stack } from "@/ui/parts";
 import { AuthFootnote, AuthLayout } from "./auth-layout";
 import { enter } from "./enter";
-import classes from "./form.module.css";
 
 const OFFLINE = "The server could not be reached. Check your connection and try again.";
 const EXPIRED = "This login has expired. Please try again.";
@@ -57,7 +57,7 @@ export function SsoPage({ destination, onNext }: { destination: () => string; on
   );
   return (
     <AuthLayout title="Log in to Livery">
-      <div className={classes["form"]}>
+      <Stack gap={16}>
         {failure === null ? (
           <p role="status">Logging you in...</p>
         ) : (
@@ -65,7 +65,7 @@ export function SsoPage({ destination, onNext }: { destination: () => string; on
             {failure.text}
           </Notice>
         )}
-      </div>
+      </Stack>
       <AuthFootnote>
         <Link to="/login">Back to log in</Link>
       </AuthFootnote>

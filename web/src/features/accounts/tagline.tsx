@@ -1,5 +1,6 @@
 import { useMediaQuery } from "@mantine/hooks";
 import { useEffect, useState } from "react";
+import { look } from "@/ui/look";
 import classes from "./tagline.module.css";
 
 export const TAGLINES = [
@@ -22,7 +23,11 @@ export function Tagline() {
     return () => clearInterval(timer);
   }, [resting, still]);
   return (
-    <p className={classes["tagline"]} onPointerEnter={() => setResting(true)} onPointerLeave={() => setResting(false)}>
+    <p
+      className={look({ layout: "grid", size: "lead", balance: true }, classes["tagline"])}
+      onPointerEnter={() => setResting(true)}
+      onPointerLeave={() => setResting(false)}
+    >
       {TAGLINES.map((text, place) => (
         <span key={text} data-shown={place === index || undefined} aria-hidden={place !== index}>
           {text}

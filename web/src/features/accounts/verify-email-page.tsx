@@ -7,8 +7,8 @@ import { ApiError, api, messageOf, take } from "@/lib/api";
 import { invalidate, keyOf } from "@/lib/query";
 import { sessionToken } from "@/lib/session";
 import { Notice } from "@/ui/notice";
+import { Stack } from "@/ui/parts";
 import { AuthFootnote, AuthLayout } from "./auth-layout";
-import classes from "./form.module.css";
 import type { Handover } from "./handover";
 import { ResendForm } from "./resend-form";
 
@@ -71,7 +71,7 @@ function Verify({ token }: { token: string }) {
           : undefined
       }
     >
-      <div className={classes["form"]}>
+      <Stack gap={16}>
         {isDead ? (
           <ResendForm />
         ) : (
@@ -86,7 +86,7 @@ function Verify({ token }: { token: string }) {
             {messageOf(verification.error, OFFLINE)}
           </Notice>
         )}
-      </div>
+      </Stack>
       <AuthFootnote>
         <Link to="/login">Back to log in</Link>
       </AuthFootnote>
@@ -107,7 +107,7 @@ function Withdraw({ token }: { token: string }) {
           : "Somebody signed up with your email address. Remove the sign-up, and nothing is kept of it."
       }
     >
-      <div className={classes["form"]}>
+      <Stack gap={16}>
         {withdrawal.isError && <Notice tone="bad">{messageOf(withdrawal.error, OFFLINE)}</Notice>}
         {withdrawal.isSuccess ? (
           <Notice tone="ok" takesFocus>
@@ -125,7 +125,7 @@ function Withdraw({ token }: { token: string }) {
             Remove the sign-up
           </Button>
         )}
-      </div>
+      </Stack>
       <AuthFootnote>
         <Link to="/">To the start</Link>
       </AuthFootnote>

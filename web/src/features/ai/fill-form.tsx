@@ -9,7 +9,9 @@ import type { Answer, Project } from "@/lib/api-types";
 import { fillPreviewQuery, useStartFill } from "@/lib/jobs";
 import { useLanguageNames } from "@/lib/languages";
 import { useAttempt } from "@/lib/use-attempt";
+import { look } from "@/ui/look";
 import { Notice } from "@/ui/notice";
+import { Grid, Row, Stack, Text } from "@/ui/parts";
 import { PseudoNote } from "@/ui/pseudo-note";
 import classes from "./fill-form.module.css";
 
@@ -78,8 +80,8 @@ export function FillForm({
     </label>
   );
   return (
-    <form className={classes["form"]} aria-label="AI Fill Screen" onSubmit={(event) => void submit(event)}>
-      <div className={classes["languages"]}>
+    <Stack as="form" gap={16} aria-label="AI Fill Screen" onSubmit={(event) => void submit(event)}>
+      <Grid gap={12} className={classes["languages"]}>
         <NativeSelect
           label="Translate into"
           data={options(targets)}
@@ -99,12 +101,14 @@ export function FillForm({
             setOverwriting(false);
           }}
         />
-      </div>
-      <fieldset className={classes["scope"]}>
-        <legend>Where</legend>
+      </Grid>
+      <Stack as="fieldset" gap={4} shrink p={0} m={0} border="none" className={classes["scope"]}>
+        <Text as="legend" p={0} mb={6} size="s" weight={500}>
+          Where
+        </Text>
         {scope(false, `This screen (${screen})`)}
         {scope(true, "All screens")}
-      </fieldset>
+      </Stack>
       {preview.isError ? (
         <Notice
           tone="bad"
@@ -124,9 +128,9 @@ export function FillForm({
           onOverwriting={setOverwriting}
         />
       )}
-      {found?.provider === "pseudo" && <PseudoNote className={classes["note"]} />}
+      {found?.provider === "pseudo" && <PseudoNote className={look({ size: "xs", tone: "ink-3" })} />}
       {error !== null && <Notice tone="bad">{error}</Notice>}
-      <div className={classes["buttons"]}>
+      <Row wrap justify="end" gap={8}>
         <Button onClick={onClose} disabled={isStarting}>
           Cancel
         </Button>
@@ -139,8 +143,8 @@ export function FillForm({
         >
           {submitText(found, count, isOverwriting)}
         </Button>
-      </div>
-    </form>
+      </Row>
+    </Stack>
   );
 }
 

@@ -10,6 +10,8 @@ import { cancelJob, isUnfinished, type Job } from "@/lib/jobs";
 import { useLanguageNames } from "@/lib/languages";
 import { may, refusals } from "@/lib/project";
 import { apiQuery } from "@/lib/query";
+import { look } from "@/ui/look";
+import { Box, Row, Stack, Text } from "@/ui/parts";
 import { PseudoNote } from "@/ui/pseudo-note";
 import classes from "./job-tray.module.css";
 import { countOf } from "./use-jobs";
@@ -28,12 +30,14 @@ export function JobList({
 }) {
   return (
     <>
-      <ul className={classes["jobs"]} aria-label="AI translations">
+      <ul aria-label="AI translations">
         {jobs.map((job) => (
           <JobItem key={job._id} job={job} project={project} onDismiss={() => onDismiss(job)} onLeave={onLeave} />
         ))}
       </ul>
-      {jobs.some(({ provider }) => provider === "pseudo") && <PseudoNote className={classes["note"]} />}
+      {jobs.some(({ provider }) => provider === "pseudo") && (
+        <PseudoNote className={look({ pt: 10, lineAbove: true, size: "xs", tone: "ink-3" })} />
+      )}
     </>
   );
 }
@@ -54,19 +58,21 @@ function JobItem({
   const title = `${place} into ${nameOf(job.language).name}`;
   const percent = ((job.done + job.failedCount) / Math.max(job.total, 1)) * 100;
   return (
-    <li className={classes["job"]}>
-      <div className={classes["head"]}>
-        <b>{title}</b>
+    <Stack as="li" gap={6} py={10} size="s" tone="ink-2" className={classes["job"]}>
+      <Row align="center" justify="between" gap={8} minH={28}>
+        <Text as="b" shrink weight={600} tone="ink" breaks>
+          {title}
+        </Text>
         {isUnfinished(job) ? (
           <CancelButton job={job} title={title} project={project} />
         ) : (
           <CloseButton size="sm" aria-label={`Dismiss ${title}`} onClick={onDismiss} />
         )}
-      </div>
+      </Row>
       {isUnfinished(job) && <Progress value={percent} size={5} radius="xl" color="var(--ai)" aria-label={title} />}
       <p className="num">{stateOf(job)}</p>
       {job.failedCount > 0 && <Failures job={job} onLeave={onLeave} />}
-    </li>
+    </Stack>
   );
 }
 
@@ -126,9 +132,19 @@ function Failures({ job, onLeave }: { job: Job; onLeave: () => void }) {
   if (data === undefined) return null;
   const hidden = data.failedCount - data.failed.length;
   return (
-    <ul className={classes["failures"]} aria-label="Not translated">
+    <Box
+      as="ul"
+      px={10}
+      py={6}
+      fill="sunken"
+      radius="s"
+      scroll
+      maxH={200}
+      className={classes["failures"]}
+      aria-label="Not translated"
+    >
       {data.failed.map(({ tabName, key, reason }) => (
-        <li key={`${tabName}.${key}`}>
+        <Box as="li" py={3} breaks key={`${tabName}.${key}`}>
           <Link
             className="mono"
             to={`/projects/${job.projectId}/${tabName}?scrollTo=${encodeURIComponent(key)}`}
@@ -137,9 +153,13 @@ function Failures({ job, onLeave }: { job: Job; onLeave: () => void }) {
             {tabName}.{key}
           </Link>{" "}
           {reason}
-        </li>
+        </Box>
       ))}
-      {hidden > 0 && <li>And {hidden.toLocaleString("en")} more.</li>}
-    </ul>
+      {hidden > 0 && (
+        <Box as="li" py={3} breaks>
+          And {hidden.toLocaleString("en")} more.
+        </Box>
+      )}
+    </Box>
   );
 }

@@ -8,6 +8,7 @@ import { focusPageIfStaysLost } from "@/ui/focus";
 import { HeaderChip } from "@/ui/header-chip";
 import { IconAlertTriangle, IconCircleCheck, IconSparkles } from "@/ui/icons";
 import { later } from "@/ui/later";
+import { look } from "@/ui/look";
 import { LoadingRows } from "@/ui/states";
 import classes from "./job-tray.module.css";
 import { hasFailed, useJobs, useShownJobs } from "./use-jobs";
@@ -120,7 +121,7 @@ function chipOf(jobs: readonly Job[]) {
       before: (
         <>
           Translating
-          <Progress className={classes["meter"] ?? ""} value={percent} size={4} color="var(--ai)" aria-hidden="true" />
+          <Progress className={look({ w: 28 })} value={percent} size={4} color="var(--ai)" aria-hidden="true" />
         </>
       ),
       short: `${percent}%`,

@@ -9,6 +9,8 @@ import { noteFilled, useStartFill } from "@/lib/jobs";
 import { useLanguageNames } from "@/lib/languages";
 import { trackWrite, writesSettled } from "@/lib/project";
 import type { KeyRecord } from "@/lib/queries";
+import { look } from "@/ui/look";
+import { Box, Row } from "@/ui/parts";
 import { PseudoNote } from "@/ui/pseudo-note";
 import { Shortcut } from "@/ui/shortcut";
 import classes from "./key-offer.module.css";
@@ -86,7 +88,21 @@ export function KeyOffer({
   if (state.phase === "offered") {
     if (isAsked) return null;
     return (
-      <section className={classes["offer"]} aria-label="Translation of new keys">
+      <Row
+        as="section"
+        wrap
+        align="center"
+        gap={6}
+        gapX={10}
+        px={14}
+        py={8}
+        lineAbove
+        size="s"
+        tone="ink-2"
+        smallPx={16}
+        className={classes["offer"]}
+        aria-label="Translation of new keys"
+      >
         <span role="status">
           {keys.length === 1 ? (
             <>
@@ -101,11 +117,25 @@ export function KeyOffer({
           <Shortcut alt keys="T" />
         </Button>
         {close("Not now")}
-      </section>
+      </Row>
     );
   }
   return (
-    <section className={classes["offer"]} aria-label="Translation of new keys">
+    <Row
+      as="section"
+      wrap
+      align="center"
+      gap={6}
+      gapX={10}
+      px={14}
+      py={8}
+      lineAbove
+      size="s"
+      tone="ink-2"
+      smallPx={16}
+      className={classes["offer"]}
+      aria-label="Translation of new keys"
+    >
       {state.phase === "asking" && (
         <>
           <Loader size={14} aria-hidden="true" />
@@ -148,7 +178,7 @@ export function KeyOffer({
           {close("Close")}
         </>
       )}
-    </section>
+    </Row>
   );
 }
 
@@ -192,15 +222,15 @@ function Outcome({
           ` ${list.format(kept.map(nameOf))} ${kept.length === 1 ? "keeps" : "keep"} what a person wrote before this text was changed.`}
       </span>
       {failed.length > 0 && (
-        <ul className={classes["failures"]}>
+        <Box as="ul" scroll maxH={140} className={classes["failures"]}>
           {failed.map(({ language, reason }) => (
             <li key={language}>
               {nameOf(language)}: {reason}
             </li>
           ))}
-        </ul>
+        </Box>
       )}
-      {provider === "pseudo" && <PseudoNote className={classes["note"]} />}
+      {provider === "pseudo" && <PseudoNote className={look({ size: "xs", tone: "ink-3" }, classes["note"])} />}
     </>
   );
 }

@@ -2,6 +2,8 @@
 import { Button, Loader } from "@mantine/core";
 import { type ReactNode, useLayoutEffect, useRef } from "react";
 import type { LanguageName } from "@/lib/languages";
+import { look } from "@/ui/look";
+import { Box, Grid, Row, Stack, Text } from "@/ui/parts";
 import { PseudoNote } from "@/ui/pseudo-note";
 import { Shortcut } from "@/ui/shortcut";
 import classes from "./cell-tools.module.css";
@@ -40,44 +42,66 @@ export function ProposalPanel({
     </Button>
   );
   return (
-    <section ref={panel} className={classes["panel"]} aria-label="What AI proposes">
+    <Stack
+      as="section"
+      ref={panel}
+      gap={8}
+      shrink
+      mt={4}
+      lineAbove
+      size="s"
+      leading={145}
+      px={4}
+      pt={10}
+      pb={6}
+      className={classes["panel"]}
+      aria-label="What AI proposes"
+    >
       {proposal.phase === "asking" && (
-        <div className={classes["line"]}>
+        <Row wrap align="center" gap={6}>
           <Loader size={14} aria-hidden="true" />
-          <span role="status">{asking[proposal.kind]}</span>
+          <span className={look({ grow: true, shrink: true })} role="status">
+            {asking[proposal.kind]}
+          </span>
           <Button size="xs" variant="subtle" {...keepFocus} onClick={onClose}>
             Stop
           </Button>
-        </div>
+        </Row>
       )}
       {proposal.phase === "failed" && (
-        <div className={classes["line"]}>
-          <span role="alert" className={classes["failure"]}>
+        <Row wrap align="center" gap={6}>
+          <span className={look({ grow: true, shrink: true, tone: "bad" })} role="alert">
             {proposal.message}
           </span>
           {again}
           <Button size="xs" variant="subtle" {...keepFocus} onClick={onClose}>
             Close
           </Button>
-        </div>
+        </Row>
       )}
       {proposal.phase === "used" && (
         <>
           <p role="status">Written by AI. Enter saves it as yours, Esc reverts.</p>
-          {proposal.isPseudo && <PseudoNote className={classes["note"]} />}
+          {proposal.isPseudo && <PseudoNote className={look({ size: "xs", tone: "ink-3" })} />}
         </>
       )}
       {proposal.phase === "ready" && (
         <>
-          <div className={classes["texts"]}>
+          <Grid gap={8} className={classes["texts"]}>
             <Version title="Yours" text={mine} language={language} />
             <Version title="From AI" text={proposal.text} language={language} isNew>
-              {warning !== null && <p className={classes["warning"]}>{warning}</p>}
+              {warning !== null && (
+                <Text mt={4} size="note" tone="warn">
+                  {warning}
+                </Text>
+              )}
             </Version>
-          </div>
-          {proposal.text === mine && <p className={classes["note"]}>AI would leave this text as it is.</p>}
-          {proposal.isPseudo && <PseudoNote className={classes["note"]} />}
-          <div className={classes["line"]}>
+          </Grid>
+          {proposal.text === mine && (
+            <p className={look({ size: "xs", tone: "ink-3" })}>AI would leave this text as it is.</p>
+          )}
+          {proposal.isPseudo && <PseudoNote className={look({ size: "xs", tone: "ink-3" })} />}
+          <Row wrap align="center" gap={6}>
             <Button size="xs" variant="filled" aria-keyshortcuts="Alt+Enter" {...keepFocus} onClick={onUse}>
               Use this
               <Shortcut alt keys="Enter" />
@@ -87,10 +111,10 @@ export function ProposalPanel({
               <Shortcut keys="Esc" />
             </Button>
             {again}
-          </div>
+          </Row>
         </>
       )}
-    </section>
+    </Stack>
   );
 }
 
@@ -108,11 +132,27 @@ function Version({
   children?: ReactNode;
 }) {
   return (
-    <div className={classes["version"]} data-new={isNew || undefined} role={isNew ? "status" : undefined}>
-      <span>{title}</span>
-      <div dir={language.direction} lang={language.code}>
+    <div
+      className={look({ shrink: true, px: 10, pt: 6, pb: 8, border: "line", radius: "s" }, classes["version"])}
+      data-new={isNew || undefined}
+      role={isNew ? "status" : undefined}
+    >
+      <Text as="span" size="xs" weight={600} tone={isNew ? "ai" : "ink-3"}>
+        {title}
+      </Text>
+      <Box
+        scroll
+        size="m"
+        lineH={22}
+        tone="ink"
+        textAlign="start"
+        space="pre-wrap"
+        breaks
+        dir={language.direction}
+        lang={language.code}
+      >
         {text === "" ? <em>no text</em> : text}
-      </div>
+      </Box>
       {children}
     </div>
   );

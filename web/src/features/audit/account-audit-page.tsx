@@ -3,7 +3,9 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { messageOf } from "@/lib/api";
 import { IconArrowLeft } from "@/ui/icons";
+import { look } from "@/ui/look";
 import { PageBody, PageHeader } from "@/ui/page";
+import { Text } from "@/ui/parts";
 import { EmptyState, ErrorState, LoadingRows } from "@/ui/states";
 import classes from "./audit.module.css";
 import { EntryList, More } from "./entry-list";
@@ -18,14 +20,26 @@ export function AccountAuditPage() {
     <>
       <PageHeader title="Account Activity" />
       <PageBody width="wide">
-        <Link className={classes["back"]} to="/settings">
+        <Link
+          className={look({
+            layout: "inline",
+            align: "center",
+            gap: 6,
+            mb: 14,
+            minH: 24,
+            size: "s",
+            tone: "ink-2",
+            noPrint: true,
+          })}
+          to="/settings"
+        >
           <IconArrowLeft size={15} aria-hidden="true" />
           Back to Account Settings
         </Link>
-        <p className={`${classes["note"]} ${classes["intro"]}`}>
+        <Text mb={14} size="s" tone="ink-2" className={classes["note"]}>
           Logins, passwords, keys and purchases of your account. If you see a login that was not yours, change your
           password: it ends all other sessions.
-        </p>
+        </Text>
         {entries === undefined ? (
           query.isError ? (
             <ErrorState message={messageOf(query.error, FAILED)} onRetry={() => void query.refetch()} />

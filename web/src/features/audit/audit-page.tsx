@@ -7,7 +7,9 @@ import { messageOf } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
 import { may, refusals, useProject } from "@/lib/project";
 import { IconArrowLeft, IconRefresh } from "@/ui/icons";
+import { look } from "@/ui/look";
 import { PageBody } from "@/ui/page";
+import { Heading, Row, Text } from "@/ui/parts";
 import { EmptyState, ErrorState, LoadingRows } from "@/ui/states";
 import classes from "./audit.module.css";
 import { EntryList, More } from "./entry-list";
@@ -25,7 +27,19 @@ export function AuditPage() {
   const { project } = useProject();
   return (
     <PageBody width="wide">
-      <Link className={classes["back"]} to={`/projects/${project.projectId}/settings`}>
+      <Link
+        className={look({
+          layout: "inline",
+          align: "center",
+          gap: 6,
+          mb: 14,
+          minH: 24,
+          size: "s",
+          tone: "ink-2",
+          noPrint: true,
+        })}
+        to={`/projects/${project.projectId}/settings`}
+      >
         <IconArrowLeft size={15} aria-hidden="true" />
         Back to Settings
       </Link>
@@ -46,17 +60,17 @@ function Log({ project }: { project: Project }) {
   const change = (next: typeof filters) => setSearch(searchOf(next), { replace: true, preventScrollReset: true });
   return (
     <>
-      <div className={classes["top"]}>
+      <Row wrap align="start" justify="between" gap={10} gapX={16} mb={16}>
         <div>
-          <h2>Audit log</h2>
-          <p className={classes["note"]}>
+          <Heading size="l">Audit log</Heading>
+          <Text size="s" tone="ink-2" className={classes["note"]}>
             Every act of people and of background work in this project, the newest first.
-          </p>
+          </Text>
         </div>
-        <div className={classes["exports"]}>
+        <Row gap={8} noPrint className={classes["exports"]}>
           <ExportButtons projectId={project.projectId} wanted={wanted} />
-        </div>
-      </div>
+        </Row>
+      </Row>
       {/* A new bar after each clear: what was being typed in the old one goes, too. */}
       <FilterBar key={clears} projectId={project.projectId} filters={filters} onChange={change} onClear={clear} />
       <Entries projectId={project.projectId} wanted={wanted} onClear={isFiltered(filters) ? clear : undefined} />
@@ -90,7 +104,7 @@ function Entries({
   }
   return (
     <>
-      <div className={classes["count"]}>
+      <Row justify="end" mb={6} noPrint>
         <Button
           size="xs"
           variant="subtle"
@@ -100,7 +114,7 @@ function Entries({
         >
           Refresh
         </Button>
-      </div>
+      </Row>
       <EntryList entries={entries} label="Audit log, newest first" more={<More query={query} failure={FAILED} />} />
     </>
   );

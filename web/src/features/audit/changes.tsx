@@ -3,6 +3,7 @@ import { formatMoment } from "@/lib/time";
 import { wordDiff } from "@/lib/word-diff";
 import { Words } from "@/ui/key-change";
 import lines from "@/ui/key-change.module.css";
+import { Box, Grid, Stack, Text } from "@/ui/parts";
 import classes from "./audit.module.css";
 import type { Entry } from "./queries";
 
@@ -14,17 +15,27 @@ export function Changes({ entry, id }: { entry: Entry; id: string }) {
   const { before, after, code, isCut } = entry;
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   return (
-    <div id={id} className={classes["changes"]}>
+    <Box id={id} px={16} pb={14} smallPx={12} smallPt={0} smallPb={12}>
       <dl>
         {names.map((name) => {
           const [old, next] = [shown(name, before?.[name]), shown(name, after?.[name])];
           const words = wordDiff(old, next, "en");
           return (
-            <div key={name} className={classes["change"]}>
-              <dt>
+            <Grid key={name} pt={6} size="s" lineH={21} gap={4} gapX={14} smallGap={0} className={classes["change"]}>
+              <Text as="dt" shrink size="xs" lineH={21} tone="ink-3" breaks>
                 <bdi>{NAMED_BY_PEOPLE.test(code) ? name : labelOf(name)}</bdi>
-              </dt>
-              <dd className={lines["texts"]} dir="auto">
+              </Text>
+              <Stack
+                as="dd"
+                gap={2}
+                grow
+                shrink
+                textAlign="start"
+                space="pre-wrap"
+                breaks
+                className={lines["texts"]}
+                dir="auto"
+              >
                 {old !== "" && (
                   <del>
                     <Words pieces={words.before} />
@@ -35,13 +46,17 @@ export function Changes({ entry, id }: { entry: Entry; id: string }) {
                     <Words pieces={words.after} />
                   </ins>
                 )}
-              </dd>
-            </div>
+              </Stack>
+            </Grid>
           );
         })}
       </dl>
-      {isCut && <p className={classes["note"]}>The log keeps a part of long values: “…” marks what is left out.</p>}
-    </div>
+      {isCut && (
+        <Text size="s" tone="ink-2" className={classes["note"]}>
+          The log keeps a part of long values: “…” marks what is left out.
+        </Text>
+      )}
+    </Box>
   );
 }
 

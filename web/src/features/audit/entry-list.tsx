@@ -2,6 +2,7 @@
 import { Button } from "@mantine/core";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
+import { Box, Grid } from "@/ui/parts";
 import classes from "./audit.module.css";
 import { EntryRow } from "./entry-row";
 import type { Entry } from "./queries";
@@ -28,19 +29,31 @@ export function EntryList({ entries, label, more }: { entries: readonly Entry[];
   );
   const List = entries.length <= ALL_DRAWN ? Whole : Floating;
   return (
-    <div className={classes["list"]}>
+    <Box mt={4} surface className={classes["list"]}>
       {/* Each entry is read as a line; the heads of the columns are for the eye. */}
-      <div className={classes["head"]} aria-hidden="true">
+      <Grid
+        align="baseline"
+        px={16}
+        py={9}
+        size="xs"
+        weight={500}
+        tone="ink-3"
+        hide="small"
+        gap={4}
+        gapX={14}
+        className={classes["head"]}
+        aria-hidden="true"
+      >
         <span>Time</span>
         <span>Who</span>
         <span>Address</span>
         <span>What</span>
-      </div>
+      </Grid>
       <List entries={entries} label={label}>
         {draw}
       </List>
       {more}
-    </div>
+    </Box>
   );
 }
 
@@ -70,11 +83,20 @@ function Floating({ entries, label, children }: Rows) {
     getItemKey: (index) => entries[index]?._id ?? index,
   });
   return (
-    <ol ref={list} aria-label={label} className={classes["floating"]} style={{ height: virtualizer.getTotalSize() }}>
+    <Box
+      as="ol"
+      ref={list}
+      aria-label={label}
+      place="relative"
+      className={classes["floating"]}
+      style={{ height: virtualizer.getTotalSize() }}
+    >
       {virtualizer.getVirtualItems().map(({ index, start }) => {
         const entry = entries[index];
         return entry === undefined ? null : (
-          <li
+          <Box
+            as="li"
+            place="absolute"
             key={entry._id}
             ref={virtualizer.measureElement}
             data-index={index}
@@ -83,10 +105,10 @@ function Floating({ entries, label, children }: Rows) {
             style={{ transform: `translateY(${start - top}px)` }}
           >
             {children(entry)}
-          </li>
+          </Box>
         );
       })}
-    </ol>
+    </Box>
   );
 }
 
@@ -105,10 +127,10 @@ export function More({
 }) {
   if (!query.hasNextPage) return null;
   return (
-    <div className={classes["more"]}>
+    <Box px={16} py={12} lineAbove noPrint smallPx={0} smallPy={4} className={classes["more"]}>
       <Button size="xs" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
         {query.isFetchNextPageError ? `${failure} Try again` : "Show older entries"}
       </Button>
-    </div>
+    </Box>
   );
 }

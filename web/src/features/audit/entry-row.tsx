@@ -3,6 +3,8 @@ import { UnstyledButton } from "@mantine/core";
 import { useId } from "react";
 import { formatMoment } from "@/lib/time";
 import { IconChevronRight } from "@/ui/icons";
+import { look } from "@/ui/look";
+import { Grid, Row, Text } from "@/ui/parts";
 import classes from "./audit.module.css";
 import { Changes } from "./changes";
 import type { Entry } from "./queries";
@@ -13,24 +15,82 @@ export function EntryRow({ entry, isOpen, onToggle }: { entry: Entry; isOpen: bo
   const { name, note, title } = actorOf(entry);
   return (
     <div className={classes["entry"]} data-open={isOpen || undefined}>
-      <div className={classes["line"]}>
-        <time className={classes["when"]} dateTime={entry.timestamp} title={entry.timestamp}>
+      <Grid
+        align="baseline"
+        px={16}
+        py={12}
+        size="s"
+        gap={4}
+        gapX={14}
+        minH={45}
+        smallPx={12}
+        smallPy={10}
+        className={classes["line"]}
+      >
+        <Text as="time" tone="ink-2" num className={classes["when"]} dateTime={entry.timestamp} title={entry.timestamp}>
           {formatMoment(entry.timestamp)}
-        </time>
-        <span className={classes["who"]} title={title}>
+        </Text>
+        <Text as="span" shrink weight={500} breaks className={classes["who"]} title={title}>
           <bdi>{name}</bdi>
-          {note !== "" && <span className={classes["how"]}> {note}</span>}
-        </span>
-        <span className={classes["address"]}>{entry.address}</span>
+          {note !== "" && (
+            <Text as="span" weight={400} tone="ink-3">
+              {" "}
+              {note}
+            </Text>
+          )}
+        </Text>
+        <Text as="span" shrink tone="ink-3" breaks className={classes["address"]}>
+          {entry.address}
+        </Text>
         {hasChange ? (
-          <UnstyledButton className={classes["act"]} aria-expanded={isOpen} aria-controls={id} onClick={onToggle}>
-            <span>{entry.action}</span>
-            <IconChevronRight size={15} aria-hidden="true" />
+          <UnstyledButton
+            className={look(
+              {
+                layout: "row",
+                align: "baseline",
+                justify: "between",
+                gap: 10,
+                shrink: true,
+                radius: "s",
+                size: "s",
+                textAlign: "start",
+                breaks: true,
+                smallMinH: 24,
+                ring: true,
+              },
+              classes["act"],
+            )}
+            aria-expanded={isOpen}
+            aria-controls={id}
+            onClick={onToggle}
+          >
+            <Text as="span" shrink>
+              {entry.action}
+            </Text>
+            <IconChevronRight
+              className={look({ self: "center", rigid: true, tone: "ink-3" })}
+              size={15}
+              aria-hidden="true"
+            />
           </UnstyledButton>
         ) : (
-          <span className={classes["act"]}>{entry.action}</span>
+          <Row
+            as="span"
+            align="baseline"
+            justify="between"
+            gap={10}
+            shrink
+            radius="s"
+            size="s"
+            textAlign="start"
+            breaks
+            smallMinH={24}
+            className={classes["act"]}
+          >
+            {entry.action}
+          </Row>
         )}
-      </div>
+      </Grid>
       {hasChange && isOpen && <Changes entry={entry} id={id} />}
     </div>
   );

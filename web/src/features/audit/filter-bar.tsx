@@ -2,6 +2,7 @@
 import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
+import { look } from "@/ui/look";
 import classes from "./audit.module.css";
 import { areas, type Filters, isFiltered, isReversed } from "./filters";
 import { peopleQuery } from "./queries";
@@ -32,7 +33,10 @@ export function FilterBar({
   const isArea = filters.action === "" || areas.some(({ value }) => value === filters.action);
   const set = (change: Partial<Filters>) => onChange({ ...filters, ...change });
   return (
-    <search aria-label="Filter the audit log" className={classes["filters"]}>
+    <search
+      aria-label="Filter the audit log"
+      className={look({ layout: "grid", align: "start", gap: 10, mb: 10, noPrint: true }, classes["filters"])}
+    >
       <NativeSelect
         label="Person"
         value={filters.actor}
@@ -68,7 +72,8 @@ export function FilterBar({
       />
       <TargetField text={filters.text} onText={(text) => set({ text })} />
       {isFiltered(filters) && (
-        <Button className={classes["clear"]} onClick={onClear}>
+        // On the line of the fields, below the line of their labels.
+        <Button className={look({ mt: 28 }, classes["clear"])} onClick={onClear}>
           Clear filters
         </Button>
       )}

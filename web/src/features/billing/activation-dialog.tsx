@@ -14,7 +14,9 @@ import { randomId } from "@/lib/random-id";
 import { useAttempt } from "@/lib/use-attempt";
 import { useNow } from "@/lib/use-now";
 import { announce } from "@/lib/window-events";
+import { look } from "@/ui/look";
 import { Notice } from "@/ui/notice";
+import { Row, Stack, Text } from "@/ui/parts";
 import { ErrorState, LoadingRows } from "@/ui/states";
 import classes from "./activation-dialog.module.css";
 import { PlanCards } from "./plan-cards";
@@ -72,7 +74,7 @@ export function ActivationDialog({
       ) : plan === undefined ? (
         <Notice tone="plain">This server offers no plans.</Notice>
       ) : (
-        <div className={classes["dialog"]}>
+        <Stack gap={16}>
           {reason !== undefined && <Notice tone="warn">{reason}</Notice>}
           {refusal !== null && <Notice tone="bad">{refusal}</Notice>}
           <PlanCards
@@ -98,7 +100,7 @@ export function ActivationDialog({
               setTier("starter");
             }}
           />
-        </div>
+        </Stack>
       )}
     </Modal>
   );
@@ -194,24 +196,26 @@ function Payment({
   };
   return (
     <>
-      <div className={classes["terms"]}>
+      <Row wrap align="center" justify="between" pt={16} lineAbove gap={12} gapX={24}>
         <Durations values={durations} value={months} onChange={onMonths} />
-        <div className={classes["cost"]}>
-          <b className="num">
+        <Stack align="end" leading={135} className={classes["cost"]}>
+          <Text as="b" size="l" weight={600} num>
             {cost === 0 ? "Free" : `${cost.toLocaleString("en")} ${cost === 1 ? "credit" : "credits"}`}
-          </b>
-          <span>
+          </Text>
+          <Text as="span" size="xs" tone="ink-3">
             {cost === 0
               ? "One month, no credits needed."
               : `${plan.monthlyCreditCost} a month × ${months}. ${isShort ? "" : balance}`}
-          </span>
-        </div>
-      </div>
+          </Text>
+        </Stack>
+      </Row>
       {refusal !== null ? (
         <Notice tone="warn">{refusal}</Notice>
       ) : (
         <>
-          <p className={classes["outcome"]}>{sentences.join(" ")}</p>
+          <Text size="s" tone="ink-2" className={classes["outcome"]}>
+            {sentences.join(" ")}
+          </Text>
           {misfit !== null && <Notice tone="warn">{misfit}</Notice>}
         </>
       )}
@@ -244,14 +248,14 @@ function Payment({
         </Notice>
       )}
       {assign.isError && <Notice tone="bad">{messageOf(assign.error, FAILED, OFFLINE)}</Notice>}
-      <div className={classes["buttons"]}>
+      <Row justify="end" gap={8}>
         <Button onClick={onClose} disabled={assign.isPending}>
           Cancel
         </Button>
         <Button variant="filled" loading={assign.isPending} disabled={isShort || refusal !== null} onClick={pay}>
           {verb} {plan.name}
         </Button>
-      </div>
+      </Row>
     </>
   );
 }
@@ -276,9 +280,19 @@ function Durations({
   };
   const reachable = values.includes(value) ? value : values[0];
   // Where there is nothing to choose there is no button.
-  if (values.length === 1) return <span className={classes["only"]}>1 month</span>;
+  if (values.length === 1)
+    return (
+      <Text as="span" weight={600}>
+        1 month
+      </Text>
+    );
   return (
-    <div role="radiogroup" aria-label="Duration" className={classes["durations"]} onKeyDown={onKeyDown}>
+    <div
+      className={look({ layout: "inline", wrap: true, fill: "sunken", radius: "m", p: 2 })}
+      role="radiogroup"
+      aria-label="Duration"
+      onKeyDown={onKeyDown}
+    >
       {values.map((months) => (
         <UnstyledButton
           key={months}
@@ -286,7 +300,10 @@ function Durations({
           role="radio"
           aria-checked={months === value}
           tabIndex={months === reachable ? 0 : -1}
-          className={classes["duration"]}
+          className={look(
+            { touch: true, radius: "s", size: "s", lineH: 18, tone: "ink-2", space: "nowrap", px: 11, py: 6 },
+            classes["duration"],
+          )}
           onClick={() => onChange(months)}
         >
           {months} {months === 1 ? "month" : "months"}

@@ -3,6 +3,8 @@ import { UnstyledButton } from "@mantine/core";
 import type { KeyboardEvent } from "react";
 import { Badge } from "@/ui/badge";
 import { IconChartBar, IconCheck, IconGift, IconRocket, IconSeedling } from "@/ui/icons";
+import { look } from "@/ui/look";
+import { Row, Stack, Text } from "@/ui/parts";
 import type { Plan } from "./activation-dialog";
 import classes from "./activation-dialog.module.css";
 
@@ -39,7 +41,12 @@ export function PlanCards({
     document.getElementById(`plan-${next.id}`)?.focus();
   };
   return (
-    <div role="radiogroup" aria-label="Plan" className={classes["cards"]} onKeyDown={onKeyDown}>
+    <div
+      className={look({ layout: "grid", gap: 8, columns: 4, smallColumns: 1 })}
+      role="radiogroup"
+      aria-label="Plan"
+      onKeyDown={onKeyDown}
+    >
       {plans.map((plan) => {
         const Icon = icons[plan.icon] ?? IconGift;
         const isChosen = plan.id === value;
@@ -52,27 +59,34 @@ export function PlanCards({
             aria-label={`${plan.name}, ${plan.priceDisplay}`}
             tabIndex={isChosen ? 0 : -1}
             data-autofocus={isChosen || undefined}
-            className={classes["card"]}
+            className={look(
+              { layout: "stack", align: "start", gap: 6, p: 14, fill: "surface", border: "strong", radius: "m" },
+              classes["card"],
+            )}
             onClick={() => onChange(plan.id)}
           >
-            <span className={classes["cardHead"]}>
+            <Row as="span" align="center" size="s" gap={7}>
               <Icon size={16} stroke={1.7} aria-hidden="true" />
-              <b>{plan.name}</b>
-            </span>
-            <span className={classes["price"]}>{plan.priceDisplay}</span>
+              <Text as="b" weight={600}>
+                {plan.name}
+              </Text>
+            </Row>
+            <Text as="span" size="s" tone="ink-2" num>
+              {plan.priceDisplay}
+            </Text>
             {plan.id === current ? (
               <Badge tone="ok">Current plan</Badge>
             ) : (
               <Badge>{plan.id === used ? "Used" : plan.tag}</Badge>
             )}
-            <ul className={classes["features"]}>
+            <Stack as="ul" mt={6} size="xs" leading={140} tone="ink-2" gap={5} className={classes["features"]}>
               {plan.features.map(({ text, description }) => (
-                <li key={text} title={description}>
-                  <IconCheck size={13} aria-hidden="true" />
+                <Row as="li" gap={6} key={text} title={description}>
+                  <IconCheck className={look({ rigid: true, mt: 2, tone: "ok" })} size={13} aria-hidden="true" />
                   {text}
-                </li>
+                </Row>
               ))}
-            </ul>
+            </Stack>
           </UnstyledButton>
         );
       })}

@@ -6,7 +6,9 @@ import { type FormPlace, useKeepTyped, useKeptText } from "@/lib/use-kept-text";
 import { type Unsaved, useDirty } from "@/lib/use-leave-guard";
 import { KeptNotice } from "@/ui/kept-notice";
 import { LockedName } from "@/ui/locked-name";
+import { look } from "@/ui/look";
 import { Notice } from "@/ui/notice";
+import { Box, Grid, Row } from "@/ui/parts";
 import { ColorPicker } from "./color-picker";
 import classes from "./colors-page.module.css";
 import { type Color, type ColorValues, checkColor, withHash } from "./queries";
@@ -93,8 +95,16 @@ export function ColorForm({
   const hex = withHash(values.value);
   const isHex = /^#[0-9a-f]{6}$/i.test(hex);
   return (
-    <form
+    <Grid
+      as="form"
       ref={form}
+      align="start"
+      gap={8}
+      px={14}
+      py={8}
+      fill="sunken"
+      smallPx={16}
+      smallPy={12}
       className={classes["form"]}
       aria-label={label}
       noValidate
@@ -110,12 +120,12 @@ export function ColorForm({
           if (before !== null) onResume?.(before);
         }}
       />
-      <div className={classes["value"]}>
+      <Grid gap={6} className={classes["value"]}>
         <ColorPicker value={isHex ? hex.toLowerCase() : "#000000"} onChange={(value) => set({ value })} />
         <TextInput
           size="sm"
           aria-label="Hex value"
-          className={classes["mono"]}
+          className={look({ monoField: true }, classes["mono"])}
           autoFocus={autoFocus}
           value={values.value}
           error={problems.value}
@@ -124,7 +134,7 @@ export function ColorForm({
           autoComplete="off"
           onChange={(event) => set({ value: event.currentTarget.value })}
         />
-      </div>
+      </Grid>
       <LockedName
         name={initial.key}
         isLocked={isLocked}
@@ -141,7 +151,7 @@ export function ColorForm({
             size="sm"
             aria-label="Key"
             placeholder="brand.primary"
-            className={classes["mono"]}
+            className={look({ monoField: true }, classes["mono"])}
             value={values.key}
             error={problems.key}
             autoFocus={isAsked}
@@ -161,7 +171,7 @@ export function ColorForm({
         autoComplete="off"
         onChange={(event) => set({ nickname: event.currentTarget.value })}
       />
-      <div className={classes["formActions"]}>
+      <Row justify="end" gap={6}>
         {onCancel !== undefined && (
           <Button
             variant="subtle"
@@ -183,12 +193,12 @@ export function ColorForm({
         >
           {submitText}
         </Button>
-      </div>
+      </Row>
       {problems.form !== undefined && (
-        <div className={classes["problem"]}>
+        <Box whole>
           <Notice tone="bad">{problems.form}</Notice>
-        </div>
+        </Box>
       )}
-    </form>
+    </Grid>
   );
 }

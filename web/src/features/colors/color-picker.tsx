@@ -2,6 +2,8 @@
 import { Popover, UnstyledButton } from "@mantine/core";
 import { useState } from "react";
 import { HexColorPicker } from "react-colorful";
+import { look } from "@/ui/look";
+import { Box } from "@/ui/parts";
 import classes from "./colors-page.module.css";
 
 export function ColorPicker({ value, onChange }: { value: string; onChange: (value: string) => void }) {
@@ -10,11 +12,14 @@ export function ColorPicker({ value, onChange }: { value: string; onChange: (val
     <Popover opened={isOpen} onChange={setOpen} position="bottom-start" trapFocus returnFocus shadow="md">
       <Popover.Target>
         <UnstyledButton
-          className={classes["swatch"] ?? ""}
+          className={look(
+            { h: 34, fill: "surface", border: "strong", radius: "s", p: 4, w: 34, smallH: 40 },
+            classes["swatch"],
+          )}
           aria-label="Choose the colour"
           onClick={() => setOpen(!isOpen)}
         >
-          <i style={{ background: value }} aria-hidden="true" />
+          <Box as="i" layout="block" style={{ background: value }} aria-hidden="true" />
         </UnstyledButton>
       </Popover.Target>
       <Popover.Dropdown

@@ -1,34 +1,25 @@
-/** The colours of a project: a list with one form per line, one to add, their history, and the contrast of any two. */
-import { ActionIcon, Tooltip, UnstyledButton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { type ComponentType, type ReactNode, useEffect, useRef, useState } from "react";
+import { type ComponentType, useEffect, useRef, useState } from "react";
 import toast from "react-hot-toast";
 import { messageOf } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
 import { counted } from "@/lib/counted";
-import { useDiscard } from "@/lib/discarding";
 import { may, refusals, useProject } from "@/lib/project";
 import { type Unsaved, useLeaveGuard } from "@/lib/use-leave-guard";
-import { Badge } from "@/ui/badge";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
-import { CopyButton } from "@/ui/copy-button";
 import { focusIn, isFocusLost } from "@/ui/focus";
-import { IconArrowBackUp, IconPencil, IconTrash } from "@/ui/icons";
+import { IconArrowBackUp } from "@/ui/icons";
+import { look } from "@/ui/look";
 import { Notice } from "@/ui/notice";
 import { PageBody } from "@/ui/page";
-import { Renamed } from "@/ui/renamed";
+import { Box, Grid, Row } from "@/ui/parts";
 import { ErrorState, LoadingRows } from "@/ui/states";
 import { ColorForm } from "./color-form";
+import { ColorRow } from "./color-row";
 import classes from "./colors-page.module.css";
 import { ContrastPanel } from "./contrast-panel";
 import { EditColor } from "./edit-color";
 import { type Color, colorsQuery, refusalOfColor, useColorWrites } from "./queries";
-
-const states = {
-  new: { tone: "ok", word: "New" },
-  changed: { tone: "warn", word: "Changed" },
-  published: { tone: "quiet", word: "Published" },
-} as const;
 
 export function ColorsPage({ HistoryButton }: { HistoryButton: ComponentType<{ project: Project }> }) {
   const { project } = useProject();
@@ -42,10 +33,10 @@ export function ColorsPage({ HistoryButton }: { HistoryButton: ComponentType<{ p
       ) : (
         <>
           {!may(project, "edit") && <Notice tone="plain">{refusals.edit}</Notice>}
-          <div className={classes["toolbar"]}>
+          <Row align="center" justify="between" gap={12} mb={12} size="s" tone="ink-2" className={classes["toolbar"]}>
             <p className="num">{counted(query.data.colors.length, "colour")}</p>
             <HistoryButton project={project} />
-          </div>
+          </Row>
           <ColorList project={project} colors={query.data.colors} />
           {query.data.colors.length > 0 && <ContrastPanel colors={query.data.colors} />}
         </>
@@ -90,16 +81,30 @@ function ColorList({ project, colors }: { project: Project; colors: readonly Col
     });
   return (
     <>
-      <div className={classes["list"]}>
-        <div className={classes["head"]} aria-hidden="true">
+      <Box surface shadow bleed className={classes["list"]}>
+        <Grid
+          align="center"
+          gap={8}
+          px={14}
+          minH={40}
+          fill="sunken"
+          lineBelow
+          size="xs"
+          weight={600}
+          leading={140}
+          tone="ink-2"
+          hide="small"
+          className={classes["head"]}
+          aria-hidden="true"
+        >
           <span>Colour</span>
           <span>Key</span>
           <span>Nickname</span>
           <span>State</span>
           <span />
-        </div>
+        </Grid>
         {colors.length === 0 && (
-          <p className={classes["empty"]}>
+          <p className={look({ px: 24, py: 36, lineBelow: true, tone: "ink-2", textAlign: "center", balance: true })}>
             No colours yet.{" "}
             {mayEdit &&
               "Name the first one below, like brand.primary: apps read it by its key and repaint when you publish."}
@@ -143,7 +148,7 @@ function ColorList({ project, colors }: { project: Project; colors: readonly Col
             }}
           />
         )}
-      </div>
+      </Box>
       <ConfirmDialog
         opened={deleting !== null}
         title={`Delete “${deleting?.key ?? ""}”?`}
@@ -176,88 +181,4 @@ function consequenceOf({ state }: Color, hasHistory: boolean): string {
   if (state === "new") return "The colour will be removed. This action cannot be undone. Apps never had it.";
   const undoing = hasHistory ? "History brings it back." : "This action cannot be undone.";
   return `The colour will be removed. Apps keep it until you publish. ${undoing}`;
-}
-
-function ColorRow({
-  color,
-  mayEdit,
-  onEdit,
-  onDelete,
-}: {
-  color: Color;
-  mayEdit: boolean;
-  onEdit: () => void;
-  onDelete: () => void;
-}) {
-  const discard = useDiscard();
-  const state = states[color.state];
-  const edit = mayEdit ? onEdit : undefined;
-  const isWaiting = color.state !== "published" || color.renamedFrom !== null;
-  return (
-    <div className={classes["row"]}>
-      <Part className="color" onEdit={edit}>
-        <i style={{ background: color.value }} aria-hidden="true" />
-        <span className="mono">{color.value}</span>
-      </Part>
-      <span className={classes["key"]}>{color.key}</span>
-      <Part className="nickname" onEdit={edit}>
-        {color.nickname}
-      </Part>
-      <span className={classes["state"]}>
-        {color.renamedFrom === null ? (
-          <Badge tone={state.tone}>{state.word}</Badge>
-        ) : (
-          <Renamed from={color.renamedFrom} />
-        )}
-      </span>
-      <span className={classes["actions"]}>
-        <span className={classes["copy"]}>
-          <CopyButton value={color.key} label={`Copy key ${color.key}`} copied={`${color.key} copied`} />
-        </span>
-        {mayEdit && discard !== null && isWaiting && (
-          <Tooltip label="Discard changes">
-            <ActionIcon
-              size={26}
-              aria-label={`Discard changes of ${color.key}`}
-              onClick={() => discard({ changes: [`color:${color.key}`], name: color.key })}
-            >
-              <IconArrowBackUp size={15} aria-hidden="true" />
-            </ActionIcon>
-          </Tooltip>
-        )}
-        {mayEdit && (
-          <>
-            <Tooltip label="Edit">
-              <ActionIcon size={26} aria-label={`Edit ${color.key}`} data-pencil={color.key} onClick={onEdit}>
-                <IconPencil size={15} aria-hidden="true" />
-              </ActionIcon>
-            </Tooltip>
-            <Tooltip label="Delete">
-              <ActionIcon size={26} aria-label={`Delete ${color.key}`} onClick={onDelete}>
-                <IconTrash size={15} aria-hidden="true" />
-              </ActionIcon>
-            </Tooltip>
-          </>
-        )}
-      </span>
-    </div>
-  );
-}
-
-/** A part of a row that opens its form when it is clicked. The keyboard has the row's pencil for that. */
-function Part({
-  className,
-  onEdit,
-  children,
-}: {
-  className: "color" | "nickname";
-  onEdit: (() => void) | undefined;
-  children: ReactNode;
-}) {
-  if (onEdit === undefined) return <span className={classes[className]}>{children}</span>;
-  return (
-    <UnstyledButton tabIndex={-1} title="Edit" className={classes[className] ?? ""} onClick={onEdit}>
-      {children}
-    </UnstyledButton>
-  );
 }

@@ -4,7 +4,9 @@ import { useState } from "react";
 import { contrastRatio, levels, ratioText } from "@/lib/contrast";
 import { Badge } from "@/ui/badge";
 import { IconArrowsExchange } from "@/ui/icons";
+import { look } from "@/ui/look";
 import { Panel } from "@/ui/page";
+import { Box, Grid, Row, Stack, Text } from "@/ui/parts";
 import classes from "./contrast-panel.module.css";
 import type { Color } from "./queries";
 
@@ -30,10 +32,10 @@ export function ContrastPanel({ colors }: { colors: readonly Color[] }) {
   const ground = find(ids.ground) ?? bestGround(text, own) ?? ALWAYS[0];
   const ratio = contrastRatio(text.value, ground.value);
   return (
-    <div className={classes["contrast"]}>
+    <Box mt={24} className={classes["contrast"]}>
       <Panel title="Contrast">
-        <div className={classes["body"]}>
-          <div className={classes["choice"]}>
+        <Grid gap={16} p={16}>
+          <Grid align="end" justify="start" gap={8} className={classes["choice"]}>
             <ColorSelect
               label="Text"
               own={own}
@@ -42,7 +44,7 @@ export function ContrastPanel({ colors }: { colors: readonly Color[] }) {
             />
             <Tooltip label="Swap">
               <ActionIcon
-                className={classes["swap"] ?? ""}
+                className={look({ mb: 1 }, classes["swap"])}
                 aria-label="Swap text and ground"
                 onClick={() => setIds({ text: ground.id, ground: text.id })}
               >
@@ -55,35 +57,46 @@ export function ContrastPanel({ colors }: { colors: readonly Color[] }) {
               chosen={ground}
               onChoose={(id) => setIds({ text: text.id, ground: id })}
             />
-          </div>
-          <div className={classes["result"]}>
-            <div className={classes["sample"]} style={{ background: ground.value, color: text.value }}>
+          </Grid>
+          <Grid gap={24} smallGap={16} className={classes["result"]}>
+            <Stack
+              justify="center"
+              gap={8}
+              px={24}
+              py={20}
+              radius="m"
+              minH={150}
+              className={classes["sample"]}
+              style={{ background: ground.value, color: text.value }}
+            >
               <p className={classes["large"]}>Where to next?</p>
               <p>Trips made for slow mornings and long evenings.</p>
-            </div>
+            </Stack>
             <div>
-              <p className={`${classes["ratio"]} num`} role="status">
-                <span className={classes["spoken"]}>
+              <p className={look({ figure: true, num: true })} role="status">
+                <Text as="span" spoken>
                   Contrast of {text.name} on {ground.name}:{" "}
-                </span>
+                </Text>
                 {ratioText(ratio)}
               </p>
-              <ul className={classes["levels"]} aria-label="What it is good for">
+              <Box as="ul" mt={8} className={classes["levels"]} aria-label="What it is good for">
                 {levels.map(({ name, use, least }) => (
-                  <li key={name + use}>
+                  <Grid minH={30} as="li" align="center" gap={12} lineAbove size="s" key={name + use}>
                     <span>
                       <b>{name}</b> {use}
                     </span>
-                    <span className={`${classes["least"]} num`}>from {least}:1</span>
+                    <Text as="span" size="xs" tone="ink-3" num>
+                      from {least}:1
+                    </Text>
                     <Badge tone={ratio >= least ? "ok" : "bad"}>{ratio >= least ? "Pass" : "Fail"}</Badge>
-                  </li>
+                  </Grid>
                 ))}
-              </ul>
+              </Box>
             </div>
-          </div>
-        </div>
+          </Grid>
+        </Grid>
       </Panel>
-    </div>
+    </Box>
   );
 }
 
@@ -121,11 +134,13 @@ function ColorSelect({
       value={chosen.id}
       leftSection={<Swatch value={chosen.value} />}
       renderOption={({ option }) => (
-        <span className={classes["option"]}>
+        <Row as="span" align="center" grow shrink gap={9} className={classes["option"]}>
           <Swatch value={hexOf(option.value)} />
-          <span className={classes["name"]}>{option.label}</span>
+          <Text as="span" grow shrink clip ellipsis className={classes["name"]}>
+            {option.label}
+          </Text>
           <span className="mono">{hexOf(option.value)}</span>
-        </span>
+        </Row>
       )}
       onChange={(id) => {
         if (id !== null) onChoose(id);
@@ -135,5 +150,15 @@ function ColorSelect({
 }
 
 const Swatch = ({ value }: { value: string }) => (
-  <i className={classes["swatch"]} style={{ background: value }} aria-hidden="true" />
+  <Box
+    as="i"
+    layout="block"
+    rigid
+    h={16}
+    radius="xs"
+    w={16}
+    className={classes["swatch"]}
+    style={{ background: value }}
+    aria-hidden="true"
+  />
 );

@@ -4,7 +4,9 @@ import { type KeyboardEvent, useState } from "react";
 import type { Project } from "@/lib/api-types";
 import { CopyButton } from "@/ui/copy-button";
 import { IconPlugConnected } from "@/ui/icons";
+import { look } from "@/ui/look";
 import { Notice } from "@/ui/notice";
+import { Box, Grid, Row, Stack, Text } from "@/ui/parts";
 import classes from "./connect-button.module.css";
 import { useSampleText } from "./sample";
 import { snippets } from "./snippets";
@@ -54,30 +56,35 @@ function Connection({ project }: { project: Project }) {
     text: useSampleText(project),
   });
   return (
-    <div className={classes["dialog"]}>
+    <Stack gap={14} tone="ink-2">
       <p>
         Your app reads its texts and colours from here, and shows a publish within a second, without a new release of
         the app. Without a network it keeps what it has.
       </p>
-      <dl className={classes["values"]}>
+      <Box as="dl" border="line" radius="m" className={classes["values"]}>
         <Value name="Project ID" value={project.projectId} copied="ID copied!" />
         {project.publishableKey !== null && (
           <Value name="Publishable key" value={project.publishableKey} copied="Key copied!" />
         )}
-      </dl>
+      </Box>
       {project.publishableKey === null && (
         <Notice tone="warn">
           This server can't show the publishable key any more. Apps that have it go on; make a new one in Project
           Settings for others.
         </Notice>
       )}
-      <p className={classes["note"]}>
+      <Text size="s" tone="ink-3">
         The publishable key may ship in your app: it reads what is published in this one project, and nothing else.
         {!project.isPublished &&
           " Nothing is published yet, so apps show what they were built with until your first publish."}
-      </p>
+      </Text>
       <Tabs value={chosen} onChange={setChosen} />
-      <div id="snippet" role="tabpanel" aria-labelledby={`snippet-${chosen}`} className={classes["snippet"]}>
+      <div
+        className={look({ layout: "stack", gap: 8 })}
+        id="snippet"
+        role="tabpanel"
+        aria-labelledby={`snippet-${chosen}`}
+      >
         {install !== undefined && (
           <Code title="In a terminal" text={install} label="Copy the install command" copied="Command copied!" />
         )}
@@ -88,19 +95,19 @@ function Connection({ project }: { project: Project }) {
           copied="Code copied!"
         />
       </div>
-    </div>
+    </Stack>
   );
 }
 
 function Value({ name, value, copied }: { name: string; value: string; copied: string }) {
   return (
-    <div>
-      <dt>{name}</dt>
-      <dd>
+    <Grid minH={42} align="center" gap={8}>
+      <dt className={look({ size: "s" })}>{name}</dt>
+      <dd className={look({ layout: "row", align: "center", justify: "between", gap: 8, tone: "ink", breaks: true })}>
         <span className="mono">{value}</span>
         <CopyButton value={value} label={`Copy ${name}`} copied={copied} />
       </dd>
-    </div>
+    </Grid>
   );
 }
 
@@ -119,7 +126,12 @@ function Tabs({ value, onChange }: { value: Tab; onChange: (tab: Tab) => void })
     document.getElementById(`snippet-${next}`)?.focus();
   };
   return (
-    <div role="tablist" aria-label="Your app is written with" className={classes["tabs"]} onKeyDown={onKeyDown}>
+    <div
+      className={look({ layout: "row", gap: 18, lineBelow: true })}
+      role="tablist"
+      aria-label="Your app is written with"
+      onKeyDown={onKeyDown}
+    >
       {order.map((tab) => (
         <UnstyledButton
           key={tab}
@@ -128,7 +140,17 @@ function Tabs({ value, onChange }: { value: Tab; onChange: (tab: Tab) => void })
           aria-selected={tab === value}
           aria-controls="snippet"
           tabIndex={tab === value ? 0 : -1}
-          className={classes["tab"]}
+          className={look({
+            place: "relative",
+            touch: true,
+            size: "s",
+            weight: 500,
+            tone: "ink-2",
+            px: 1,
+            pt: 8,
+            pb: 9,
+            tab: true,
+          })}
           onClick={() => onChange(tab)}
         >
           {tabs[tab]}
@@ -140,15 +162,24 @@ function Tabs({ value, onChange }: { value: Tab; onChange: (tab: Tab) => void })
 
 function Code({ title, text, label, copied }: { title: string; text: string; label: string; copied: string }) {
   return (
-    <div className={classes["code"]}>
-      <div className={classes["codeHead"]}>
+    <Box fill="sunken" border="line" radius="m" clip className={classes["code"]}>
+      <Row
+        align="center"
+        justify="between"
+        minH={34}
+        lineBelow
+        size="xs"
+        weight={500}
+        tone="ink-3"
+        className={classes["codeHead"]}
+      >
         <span>{title}</span>
         <CopyButton value={text} label={label} copied={copied} />
-      </div>
+      </Row>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines scroll sideways, which the keyboard can do only from inside. */}
-      <pre tabIndex={0}>
+      <pre className={look({ px: 14, py: 11, m: 0, tone: "ink" })} tabIndex={0}>
         <code>{text}</code>
       </pre>
-    </div>
+    </Box>
   );
 }

@@ -6,6 +6,7 @@ import { projectsQuery, useMe } from "@/lib/queries";
 import { useDelayed } from "@/lib/use-delayed";
 import { CreditsBadge, CreditsHelp } from "@/ui/credits";
 import { PageBody, PageHeader } from "@/ui/page";
+import { Heading, Row, Stack } from "@/ui/parts";
 import { PendingActivationNotice } from "@/ui/pending-activation-notice";
 import { EmptyState, ErrorState } from "@/ui/states";
 import { CreateProjectLink } from "./create-project-link";
@@ -49,18 +50,27 @@ export function DashboardPage() {
 
 function Overview({ user }: { user: User }) {
   return (
-    <div className={classes["stack"]}>
+    <Stack gap={24}>
       <UpgradeBanner />
       {user.billing === "credits" && <PendingActivationNotice credits={user.credits} />}
-      <section className={classes["welcome"]} aria-label="Welcome">
-        <h2>Welcome, {user.name}</h2>
+      <Row
+        as="section"
+        wrap
+        align="center"
+        justify="between"
+        gap={8}
+        gapX={16}
+        className={classes["welcome"]}
+        aria-label="Welcome"
+      >
+        <Heading breaks>Welcome, {user.name}</Heading>
         {user.billing === "credits" && (
-          <div className={classes["balance"]}>
+          <Row align="center" gap={4}>
             <CreditsBadge credits={user.credits} />
             <CreditsHelp />
-          </div>
+          </Row>
         )}
-      </section>
+      </Row>
       {user.isVerified ? (
         <>
           <Invitations />
@@ -70,6 +80,6 @@ function Overview({ user }: { user: User }) {
       ) : (
         <VerifyNotice user={user} />
       )}
-    </div>
+    </Stack>
   );
 }

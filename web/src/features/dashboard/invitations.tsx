@@ -11,7 +11,9 @@ import { withArticle } from "@/lib/roles";
 import { formatDay } from "@/lib/time";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
 import { focusPageIfStaysLost } from "@/ui/focus";
+import { look } from "@/ui/look";
 import { Panel } from "@/ui/page";
+import { Text } from "@/ui/parts";
 import classes from "./dashboard-page.module.css";
 
 type Invitation = Answer<"/api/user/invitations", "get">["invitations"][number];
@@ -35,12 +37,19 @@ function Row({ invitation: { _id, inviterName, projectName, role, expiresAt } }:
   const [isAsking, setAsking] = useState(false);
   const { accept, decline } = useAnswers(_id);
   return (
-    <li className={classes["entry"]}>
-      <p>
+    <li
+      className={look(
+        { layout: "row", align: "baseline", gap: 16, px: 16, py: 11, minH: 44, lineAbove: true },
+        classes["entry"],
+      )}
+    >
+      <p className={look({ grow: true, shrink: true, breaks: true })}>
         <b>{inviterName}</b> invites you to <b>{projectName}</b> as {withArticle(role)}.{" "}
-        <span className={classes["until"]}>Ends {formatDay(expiresAt)}.</span>
+        <Text as="span" tone="ink-2">
+          Ends {formatDay(expiresAt)}.
+        </Text>
       </p>
-      <div className={classes["answers"]}>
+      <div className={look({ layout: "row", gap: 8 })}>
         <Button size="xs" aria-label={`Decline ${projectName}`} onClick={() => setAsking(true)}>
           Decline
         </Button>

@@ -2,6 +2,7 @@ import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { projectsQuery, useMe } from "@/lib/queries";
 import { useDelayed } from "@/lib/use-delayed";
+import { Box, Grid, Heading, Text } from "@/ui/parts";
 import { EmptyState, ErrorState } from "@/ui/states";
 import { CreateProjectLink } from "./create-project-link";
 import classes from "./dashboard-page.module.css";
@@ -20,34 +21,38 @@ export function ProjectsOverview() {
   ] as const;
   return (
     <section aria-labelledby="projects-overview">
-      <h2 id="projects-overview" className={classes["heading"]}>
+      <Heading id="projects-overview" mb={10} size="s">
         My Projects Overview
-      </h2>
+      </Heading>
       {projects.isError ? (
-        <div className={classes["cards"]} style={{ display: "block" }}>
+        <Grid surface clip columns={3} style={{ display: "block" }}>
           <ErrorState
             message="Failed to fetch projects. Please try again later."
             onRetry={() => void projects.refetch()}
           />
-        </div>
+        </Grid>
       ) : (
         <>
-          <dl className={classes["cards"]}>
+          <Grid as="dl" surface clip columns={3}>
             {cards.map(([label, count]) => (
-              <div key={label} className={classes["card"]}>
-                <dt>{label}</dt>
-                <dd>{count ?? (isSlow ? <Skeleton height={24} width={32} mt={6} /> : null)}</dd>
-              </div>
+              <Box key={label} px={16} py={14} className={classes["card"]}>
+                <Text as="dt" size="s" tone="ink-2">
+                  {label}
+                </Text>
+                <Text as="dd" minH={36} num figure>
+                  {count ?? (isSlow ? <Skeleton height={24} width={32} mt={6} /> : null)}
+                </Text>
+              </Box>
             ))}
-          </dl>
+          </Grid>
           {total === 0 && (
-            <div className={classes["first"]}>
+            <Box mt={12} surface>
               <EmptyState action={<CreateProjectLink />}>
                 Create a project for your app: it holds the app's texts, colours, images and data, and changes them
                 while the app runs.
                 {user?.billing === "credits" && !user.freeMonthUsed && " The first month is free."}
               </EmptyState>
-            </div>
+            </Box>
           )}
         </>
       )}

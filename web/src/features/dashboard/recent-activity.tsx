@@ -4,6 +4,7 @@ import type { ActivityEntry } from "@/lib/api-types";
 import { projectsQuery } from "@/lib/queries";
 import { apiQuery } from "@/lib/query";
 import { Panel } from "@/ui/page";
+import { Row, Text } from "@/ui/parts";
 import { RelativeTime } from "@/ui/relative-time";
 import { EmptyState, ErrorState, LoadingRows } from "@/ui/states";
 import classes from "./dashboard-page.module.css";
@@ -39,8 +40,8 @@ function Entry({ entry }: { entry: ActivityEntry }) {
   const deed = entry.actor ? entry.action.charAt(0).toLowerCase() + entry.action.slice(1) : entry.action;
   const namesProject = project !== undefined && entry.target === project.name;
   return (
-    <li className={classes["entry"]}>
-      <p>
+    <Row as="li" align="baseline" gap={16} px={16} py={11} minH={44} lineAbove className={classes["entry"]}>
+      <Text grow shrink breaks>
         {entry.actor ? <b>{entry.actor} </b> : null}
         {deed}
         {project !== undefined && !namesProject && (
@@ -58,8 +59,8 @@ function Entry({ entry }: { entry: ActivityEntry }) {
             <Link to={`/projects/${entry.projectId}/general`}>{entry.projectId}</Link>
           </>
         )}
-      </p>
+      </Text>
       <RelativeTime moment={entry.timestamp} />
-    </li>
+    </Row>
   );
 }

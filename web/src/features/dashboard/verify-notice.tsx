@@ -6,6 +6,7 @@ import type { User } from "@/lib/api-types";
 import { useNow } from "@/lib/use-now";
 import { Badge } from "@/ui/badge";
 import { Notice } from "@/ui/notice";
+import { Heading, Stack, Text } from "@/ui/parts";
 import classes from "./dashboard-page.module.css";
 
 const RESULT_SHOWN_MS = 5000;
@@ -40,16 +41,26 @@ export function VerifyNotice({ user }: { user: User }) {
   }, [result]);
 
   return (
-    <section className={classes["verify"]} aria-labelledby="verify-email">
-      <h2 id="verify-email">Verify Your Email</h2>
-      <p>We sent a link to {user.email}. Follow it to create projects.</p>
-      <p>
+    <Stack
+      as="section"
+      align="start"
+      gap={12}
+      p={20}
+      surface
+      className={classes["verify"]}
+      aria-labelledby="verify-email"
+    >
+      <Heading size="l" id="verify-email">
+        Verify Your Email
+      </Heading>
+      <Text tone="ink-2">We sent a link to {user.email}. Follow it to create projects.</Text>
+      <Text tone="ink-2">
         Your current plan: <Badge>{planOf(user, useNow())}</Badge>
-      </p>
+      </Text>
       <Button variant="filled" disabled={resend.isPending} onClick={() => resend.mutate()}>
         {resend.isPending ? "Sending..." : "Resend Verification Email"}
       </Button>
       {result !== null && <Notice tone={result.tone}>{result.text}</Notice>}
-    </section>
+    </Stack>
   );
 }

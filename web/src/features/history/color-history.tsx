@@ -7,6 +7,7 @@ import { refreshProjectSoon, writesSettled } from "@/lib/project";
 import { apiPages, apiQuery, invalidateProject } from "@/lib/query";
 import { announce } from "@/lib/window-events";
 import { ColorChangeLine } from "@/ui/color-change";
+import { Text } from "@/ui/parts";
 import classes from "./history-panel.module.css";
 import { type Against, comparing, type HistorySource, type RolledBack, type Version } from "./history-source";
 
@@ -50,7 +51,11 @@ function Changes({ diff }: { diff: ColorDiff }) {
           <ColorChangeLine key={change.key} change={change} />
         ))}
       </ul>
-      {hidden > 0 && <p className={classes["faint"]}>and {hidden.toLocaleString("en")} more colours</p>}
+      {hidden > 0 && (
+        <Text pt={8} size="s" tone="ink-3">
+          and {hidden.toLocaleString("en")} more colours
+        </Text>
+      )}
     </>
   );
 }

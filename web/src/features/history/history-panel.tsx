@@ -6,7 +6,9 @@ import { ApiError, messageOf } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
 import { may, refusals, useProject } from "@/lib/project";
 import { dialogFrame } from "@/ui/dialog-frame";
+import { look } from "@/ui/look";
 import { Notice } from "@/ui/notice";
+import { Box, Text } from "@/ui/parts";
 import { EmptyState, ErrorState, LoadingRows } from "@/ui/states";
 import classes from "./history-panel.module.css";
 import type { Comparison, HistorySource, Version } from "./history-source";
@@ -46,7 +48,7 @@ export function HistoryPanel<Diff extends Comparison>({
       transitionProps={{ duration: 150 }}
       classNames={{
         ...dialogFrame,
-        header: classes["header"] ?? "",
+        header: look({ rigid: true, px: 20, py: 14, lineBelow: true }),
         body: `${dialogFrame.body} ${classes["body"]}`,
       }}
     >
@@ -99,7 +101,9 @@ function Versions<Diff extends Comparison>({ project, source, unsaved, onOpen, o
       />
       {unsaved > 0 && <Unsaved count={unsaved} />}
       {chosen === null ? (
-        <p className={classes["hint"]}>Choose a version to see what rolling back to it would change.</p>
+        <Text px={20} py={24} size="s" tone="ink-3">
+          Choose a version to see what rolling back to it would change.
+        </Text>
       ) : (
         <VersionDetail
           key={chosen.id}
@@ -116,13 +120,13 @@ function Versions<Diff extends Comparison>({ project, source, unsaved, onOpen, o
 
 function Unsaved({ count }: { count: number }) {
   return (
-    <div className={classes["notice"]}>
+    <Box px={20} pt={12}>
       <Notice tone="warn">
         {count === 1 ? "1 text is not saved yet" : `${count} texts are not saved yet`} and no part of what you see here.
         After a roll back Livery still tries to save {count === 1 ? "it" : "them"}, and asks you where the draft has
         another text.
       </Notice>
-    </div>
+    </Box>
   );
 }
 

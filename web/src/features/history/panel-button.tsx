@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { Project } from "@/lib/api-types";
 import { focusInPlace, isFocusLost } from "@/ui/focus";
 import { IconHistory, IconLock } from "@/ui/icons";
-import classes from "./history-button.module.css";
+import { look } from "@/ui/look";
 
 export const NEEDS_PRO = "Version history is part of the Pro Tier.";
 
@@ -43,7 +43,7 @@ export function PanelButton({
       <Tooltip label={project.hasHistory ? hint : NEEDS_PRO}>
         <Button
           ref={button}
-          className={classes["button"]}
+          className={look({ iconOnly: true })}
           leftSection={<Icon size={15} stroke={1.7} aria-hidden="true" />}
           {...(project.hasHistory ? {} : { "aria-description": NEEDS_PRO })}
           onClick={open}

@@ -6,6 +6,7 @@ import { useLanguageNames } from "@/lib/languages";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
 import { Stamps } from "@/ui/key-change";
 import { Notice } from "@/ui/notice";
+import { Box } from "@/ui/parts";
 import { UndoToast } from "@/ui/undo-toast";
 import classes from "./history-panel.module.css";
 import { type Comparison, type HistorySource, isStale, labelOf, type Unit, type Version } from "./history-source";
@@ -104,11 +105,11 @@ export function RollBackDialog<Diff extends Comparison>({
       onClose={onClose}
     >
       {staleness !== null && (
-        <div className={classes["stale"]}>
+        <Box mb={12}>
           <Notice tone="warn" isUrgent>
             {staleness}
           </Notice>
-        </div>
+        </Box>
       )}
       {diff.total === 0 ? (
         <p>The draft of {source.name} is as this version already.</p>
@@ -119,11 +120,11 @@ export function RollBackDialog<Diff extends Comparison>({
         </p>
       )}
       {staleness !== null && (
-        <section className={classes["now"]} aria-label="What would change now">
+        <Box as="section" m={0} mt={8} mb={8} scroll className={classes["now"]} aria-label="What would change now">
           <Stamps value={false}>
             <source.Changes diff={diff} />
           </Stamps>
-        </section>
+        </Box>
       )}
       {missing.length > 0 && <p>Texts in {missing.join(" and ")} don't come back.</p>}
       <p>Apps keep what they have until you publish.</p>

@@ -8,6 +8,7 @@ import { refreshProjectSoon, writesSettled } from "@/lib/project";
 import { apiPages, apiQuery, invalidateProject } from "@/lib/query";
 import { announce } from "@/lib/window-events";
 import { KeyChangeLine } from "@/ui/key-change";
+import { Text } from "@/ui/parts";
 import classes from "./history-panel.module.css";
 import { type Against, comparing, type HistorySource, type RolledBack, type Version } from "./history-source";
 
@@ -57,7 +58,11 @@ export function useScreenHistory(project: Project, screen: string): HistorySourc
               <KeyChangeLine key={change.key} change={change} languages={languages} nameOf={nameOf} />
             ))}
           </ul>
-          {hidden > 0 && <p className={classes["faint"]}>and {hidden.toLocaleString("en")} more keys</p>}
+          {hidden > 0 && (
+            <Text pt={8} size="s" tone="ink-3">
+              and {hidden.toLocaleString("en")} more keys
+            </Text>
+          )}
         </>
       );
     }

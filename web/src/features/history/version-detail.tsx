@@ -1,13 +1,15 @@
 /** A chosen version: what rolling back to it would do, what it changed itself, and the button that rolls back. */
-import { Button, Tooltip, UnstyledButton } from "@mantine/core";
+import { Button, Tooltip } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { messageOf } from "@/lib/api";
 import { useLanguageNames } from "@/lib/languages";
 import { dialogFooter } from "@/ui/dialog-frame";
 import { Stamps } from "@/ui/key-change";
+import { look } from "@/ui/look";
+import { Box, Row, Text } from "@/ui/parts";
+import { Pill } from "@/ui/pill";
 import { ErrorState, LoadingRows } from "@/ui/states";
-import classes from "./history-panel.module.css";
 import { type Against, type Comparison, type HistorySource, labelOf, type Version } from "./history-source";
 import { RollBackDialog } from "./roll-back-dialog";
 
@@ -35,19 +37,14 @@ export function VersionDetail<Diff extends Comparison>({
   const reason = refusal ?? (effect.data?.total === 0 ? `The draft is as ${labelOf(version)} already.` : null);
   return (
     <>
-      <fieldset className={classes["views"]} aria-label="Show">
+      <Row as="fieldset" gap={8} rigid px={20} py={12} m={0} border="none" aria-label="Show">
         {(["draft", "previous"] as const).map((view) => (
-          <UnstyledButton
-            key={view}
-            className={classes["view"]}
-            aria-pressed={against === view}
-            onClick={() => setAgainst(view)}
-          >
+          <Pill key={view} isPressed={against === view} onClick={() => setAgainst(view)}>
             {version.kind === "draft" && view === "previous" ? "What was unpublished" : views[view]}
-          </UnstyledButton>
+          </Pill>
         ))}
-      </fieldset>
-      <section className={classes["detail"]} aria-label={`${labelOf(version)}: ${views[against]}`}>
+      </Row>
+      <Box as="section" grow px={20} pb={12} scroll minH={120} aria-label={`${labelOf(version)}: ${views[against]}`}>
         {shown.isPending ? (
           <LoadingRows rows={4} height={46} label="Loading changes" />
         ) : shown.data === undefined ? (
@@ -61,8 +58,8 @@ export function VersionDetail<Diff extends Comparison>({
             </Stamps>
           </>
         )}
-      </section>
-      <div className={`${dialogFooter} ${classes["buttons"]}`}>
+      </Box>
+      <div className={`${dialogFooter} ${look({ layout: "row", justify: "end" })}`}>
         <Tooltip label={reason} disabled={reason === null}>
           <Button
             variant="filled"
@@ -109,7 +106,7 @@ function Summary<Diff extends Comparison>({
   const count = `${diff.total.toLocaleString("en")} ${diff.total === 1 ? unit.one : unit.many}`;
   const missing = (diff.missingLanguages ?? []).map((code) => nameOf(code).name);
   return (
-    <p className={classes["summary"]}>
+    <Text pb={6} size="s" tone="ink-2">
       {against === "draft"
         ? diff.total === 0
           ? `The draft of ${name} is as this version already.`
@@ -118,6 +115,6 @@ function Summary<Diff extends Comparison>({
           ? unit.none
           : `It changed ${count}.`}
       {missing.length > 0 && ` Texts in ${missing.join(" and ")} don't come back: the project no longer has them.`}
-    </p>
+    </Text>
   );
 }

@@ -1,5 +1,7 @@
 /** The versions, newest first: one of them can be chosen, with the arrow keys too. */
 import type { ReactNode } from "react";
+import { look } from "@/ui/look";
+import { Box, Text } from "@/ui/parts";
 import { RelativeTime } from "@/ui/relative-time";
 import { originOf, type Version } from "./history-source";
 import classes from "./version-list.module.css";
@@ -19,32 +21,68 @@ export function VersionList({
   more: ReactNode;
 }) {
   return (
-    <fieldset className={classes["list"]} aria-label="Versions, newest first">
+    <Box
+      as="fieldset"
+      rigid
+      px={12}
+      py={6}
+      m={0}
+      fill="sunken"
+      scroll
+      className={classes["list"]}
+      aria-label="Versions, newest first"
+    >
       {versions.map((version) => (
-        <label key={version.id} className={classes["version"]}>
+        <label
+          key={version.id}
+          className={look(
+            {
+              layout: "grid",
+              align: "center",
+              place: "relative",
+              radius: "s",
+              pointer: true,
+              hover: true,
+              gap: 1,
+              gapX: 8,
+              px: 8,
+              py: 7,
+            },
+            classes["version"],
+          )}
+        >
           <input
             type="radio"
             name="version"
-            className={classes["radio"]}
+            className={look({ place: "absolute" }, classes["radio"])}
             checked={version.id === chosen?.id}
             onChange={() => onChoose(version)}
           />
-          <span className={classes["name"]}>Version {version.versionNumber}</span>
-          <span className={classes["kind"]} data-kind={version.kind}>
+          <Text as="span" size="s" weight={600} num>
+            Version {version.versionNumber}
+          </Text>
+          <Text
+            as="span"
+            shrink
+            size="xs"
+            weight={500}
+            tone={version.kind === "draft" ? "warn" : "ink-3"}
+            data-kind={version.kind}
+          >
             {originOf(version)}
-          </span>
-          <span className={classes["when"]}>
+          </Text>
+          <Text as="span" size="xs" tone="ink-3" textAlign="end" className={classes["when"]}>
             <RelativeTime moment={version.timestamp} />
-          </span>
-          <span className={classes["who"]}>
+          </Text>
+          <Text as="span" shrink size="xs" tone="ink-3" truncate className={classes["who"]}>
             <bdi>{version.by}</bdi>
-          </span>
-          <span className={classes["count"]}>
+          </Text>
+          <Text as="span" size="xs" tone="ink-3" textAlign="end" num className={classes["count"]}>
             {version.changes.toLocaleString("en")} {unit.listed ?? (version.changes === 1 ? unit.one : unit.many)}
-          </span>
+          </Text>
         </label>
       ))}
       {more}
-    </fieldset>
+    </Box>
   );
 }

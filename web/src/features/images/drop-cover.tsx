@@ -3,6 +3,8 @@
 import { useEffect } from "react";
 import { useDropzone } from "react-dropzone";
 import { IconPhotoUp } from "@/ui/icons";
+import { look } from "@/ui/look";
+import { Row } from "@/ui/parts";
 import classes from "./drop-cover.module.css";
 
 export function DropCover({ onFiles }: { onFiles: (files: File[]) => void }) {
@@ -14,17 +16,29 @@ export function DropCover({ onFiles }: { onFiles: (files: File[]) => void }) {
   });
   return (
     <div
+      className={look({ layout: "grid", center: true }, classes["cover"])}
       {...getRootProps()}
-      className={classes["cover"]}
       data-active={isDragGlobal || undefined}
       // There are no such events during a drag. So the drag ended unheard, as over an element that was removed.
       onPointerMove={() => document.dispatchEvent(new Event("dragend"))}
     >
       {isDragGlobal && (
-        <p className={classes["hint"]}>
+        <Row
+          as="p"
+          align="center"
+          gap={10}
+          px={20}
+          py={14}
+          fill="raised"
+          border="strong"
+          radius="l"
+          shadow
+          weight={500}
+          className={classes["hint"]}
+        >
           <IconPhotoUp size={22} aria-hidden="true" />
           Drop the image anywhere
-        </p>
+        </Row>
       )}
     </div>
   );

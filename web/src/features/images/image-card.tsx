@@ -3,6 +3,8 @@ import { ActionIcon, Button, Tooltip, UnstyledButton } from "@mantine/core";
 import { formatBytes } from "@/lib/bytes";
 import { copyText } from "@/ui/copy-button";
 import { IconLink, IconPencil, IconTrash } from "@/ui/icons";
+import { look } from "@/ui/look";
+import { Box, Heading, Row, Stack, Text } from "@/ui/parts";
 import { RelativeTime } from "@/ui/relative-time";
 import classes from "./image-card.module.css";
 import { dimensionsOf, formatOf } from "./image-files";
@@ -22,31 +24,31 @@ export function ImageCard({
   const { key, url } = image;
   const picture = <Picture image={image} alt={key} />;
   return (
-    <li className={classes["card"]} data-image={image._id}>
+    <Stack as="li" surface clip className={classes["card"]} data-image={image._id}>
       {onEdit === undefined ? (
         picture
       ) : (
         // The keyboard has the pencil for that.
-        <UnstyledButton tabIndex={-1} title="Edit" className={classes["picture"] ?? ""} onClick={onEdit}>
+        <UnstyledButton tabIndex={-1} title="Edit" className={look({ layout: "block", full: true })} onClick={onEdit}>
           {picture}
         </UnstyledButton>
       )}
-      <div className={classes["text"]}>
-        <h2 className={classes["key"]} title={key}>
+      <Box grow px={14} pt={12} pb={8} lineAbove className={classes["text"]}>
+        <Heading clamp={2} breaks className={classes["key"]} title={key}>
           {key}
-        </h2>
-        <p className={`${classes["facts"]} num`}>
+        </Heading>
+        <Text mt={2} size="xs" tone="ink-3" num>
           {dimensionsOf(image)} · {formatBytes(image.bytes)} · {formatOf(image)}
-        </p>
-        <p className={classes["facts"]}>
+        </Text>
+        <Text mt={2} size="xs" tone="ink-3">
           Changed <RelativeTime moment={image.updatedAt} />
-        </p>
-      </div>
-      <div className={classes["actions"]}>
+        </Text>
+      </Box>
+      <Row align="center" gap={2} px={6} py={4} lineAbove className={classes["actions"]}>
         <Button
           size="xs"
           variant="subtle"
-          className={classes["copy"] ?? ""}
+          className={look({ me: "auto" })}
           leftSection={<IconLink size={14} aria-hidden="true" />}
           aria-label={`Copy URL of ${key}`}
           onClick={() => void copyText(url, "URL copied to clipboard!")}
@@ -67,7 +69,7 @@ export function ImageCard({
             </ActionIcon>
           </Tooltip>
         )}
-      </div>
-    </li>
+      </Row>
+    </Stack>
   );
 }

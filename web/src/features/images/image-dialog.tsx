@@ -8,9 +8,10 @@ import { currentIn, editorIn } from "@/lib/stale-revision";
 import { useKeepTyped, useKeptText } from "@/lib/use-kept-text";
 import { KeptNotice } from "@/ui/kept-notice";
 import { LockedName } from "@/ui/locked-name";
+import { look } from "@/ui/look";
 import { Notice } from "@/ui/notice";
+import { Row, Stack, Text } from "@/ui/parts";
 import { offerUndo } from "@/ui/undo-toast";
-import classes from "./image-dialog.module.css";
 import { keyOfFile, refusalOfKey } from "./image-files";
 import { ImageSource } from "./image-source";
 import { ImageUses } from "./image-uses";
@@ -121,7 +122,7 @@ function ImageForm({
     }
   };
   return (
-    <form className={classes["form"]} noValidate onSubmit={(event) => void submit(event)}>
+    <Stack as="form" gap={16} noValidate onSubmit={(event) => void submit(event)}>
       <KeptNotice kept={kept} onContinue={setTyped} />
       <LockedName
         label="Image Key"
@@ -144,7 +145,7 @@ function ImageForm({
             placeholder="logo_primary"
             description="Apps read the image by this key."
             inputWrapperOrder={["label", "input", "description", "error"]}
-            className={classes["key"] ?? ""}
+            className={look({ monoField: true })}
             value={key}
             error={problems.key}
             disabled={isBusy}
@@ -161,10 +162,10 @@ function ImageForm({
         )}
       </LockedName>
       {base !== null && base.aliases.length > 0 && (
-        <p className={classes["live"]}>
+        <Text size="s" tone="ink-2">
           Apps that ask for its former {base.aliases.length === 1 ? "key" : "keys"} get it too:{" "}
           <bdi className="mono">{base.aliases.join(", ")}</bdi>
-        </p>
+        </Text>
       )}
       <ImageSource
         current={base}
@@ -195,13 +196,13 @@ function ImageForm({
       {base !== null && !project.isPublished && key.trim() !== base.key && (
         <ImageUses projectId={project.projectId} image={base} />
       )}
-      <p className={classes["live"]}>
+      <Text size="s" tone="ink-2">
         Apps have it at once, without a publish.
         {(file !== null || base !== null) &&
           " Livery removes camera data, such as the place, and compresses the picture again: the stored file can be smaller or larger than yours."}
-      </p>
+      </Text>
       {isBusy && <Sending phase={phase} />}
-      <div className={classes["buttons"]}>
+      <Row wrap justify="end" gap={8}>
         <Button
           onClick={() => {
             kept.forget();
@@ -214,8 +215,8 @@ function ImageForm({
         <Button type="submit" variant="filled" {...(isBusy ? { "data-disabled": true, "aria-disabled": true } : {})}>
           {submitText(image === null, isBusy)}
         </Button>
-      </div>
-    </form>
+      </Row>
+    </Stack>
   );
 }
 

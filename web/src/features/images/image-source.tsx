@@ -4,6 +4,8 @@ import { useEffect, useId, useState } from "react";
 import { useDropzone } from "react-dropzone";
 import { formatBytes } from "@/lib/bytes";
 import { IconPhotoUp } from "@/ui/icons";
+import { look } from "@/ui/look";
+import { Box, Grid, Row, Stack, Text } from "@/ui/parts";
 import classes from "./image-dialog.module.css";
 import { ACCEPTED, dimensionsOf } from "./image-files";
 import { Picture } from "./picture";
@@ -43,15 +45,32 @@ export function ImageSource({
   });
   const isLive = current !== null && !isReplacing;
   return (
-    <div className={classes["source"]} {...getRootProps()}>
-      <input {...getInputProps({ "aria-label": "Image file", tabIndex: -1 })} />
+    <Stack gap={10} place="relative" {...getRootProps()}>
+      {/* It takes no room, and no gap either. */}
+      <input className={look({ place: "absolute" })} {...getInputProps({ "aria-label": "Image file", tabIndex: -1 })} />
       {isLive ? (
         <Live image={current} />
       ) : file !== null ? (
         <Preview file={file} />
       ) : (
         <UnstyledButton
-          className={classes["zone"] ?? ""}
+          className={look(
+            {
+              layout: "stack",
+              align: "center",
+              justify: "center",
+              gap: 6,
+              full: true,
+              p: 20,
+              fill: "sunken",
+              radius: "m",
+              tone: "ink-2",
+              textAlign: "center",
+              balance: true,
+              minH: 168,
+            },
+            classes["zone"],
+          )}
           data-active={isDragActive || undefined}
           data-problem={problem ? true : undefined}
           {...(problem ? { "aria-describedby": problemId } : {})}
@@ -60,17 +79,22 @@ export function ImageSource({
         >
           <IconPhotoUp size={24} stroke={1.5} aria-hidden="true" />
           <span>
-            <b>Choose a file</b>, or drag and drop it here
+            <Text as="b" weight={600} tone="accent-text">
+              Choose a file
+            </Text>
+            , or drag and drop it here
           </span>
-          <small>JPG, PNG and WEBP up to 10MB. You can paste one, too.</small>
+          <Text as="small" size="xs" tone="ink-3">
+            JPG, PNG and WEBP up to 10MB. You can paste one, too.
+          </Text>
         </UnstyledButton>
       )}
       {problem && (
-        <p id={problemId} className={classes["problem"]} role="alert">
+        <p className={look({ size: "note", tone: "bad" })} id={problemId} role="alert">
           {problem}
         </p>
       )}
-      <div className={classes["choices"]}>
+      <Row wrap gap={8} className={classes["choices"]}>
         {isLive ? (
           <Button size="xs" disabled={isOff} onClick={onReplace}>
             Replace image
@@ -94,22 +118,22 @@ export function ImageSource({
             )}
           </>
         )}
-      </div>
-    </div>
+      </Row>
+    </Stack>
   );
 }
 
 function Live({ image }: { image: ImageRecord }) {
   return (
-    <figure className={classes["preview"]}>
+    <Box as="figure" border="line" radius="m" clip className={classes["preview"]}>
       <Picture image={image} alt={`Current image of ${image.key}`} />
-      <figcaption>
+      <Row as="figcaption" wrap justify="between" gap={2} gapX={12} px={12} py={8} lineAbove size="s" tone="ink-2">
         <span>This image is currently live. Replace it with a new upload if needed.</span>
-        <span className={`${classes["facts"]} num`}>
+        <Text as="span" size="xs" lineH={20} tone="ink-3" num>
           {dimensionsOf(image)} · {formatBytes(image.bytes)}
-        </span>
-      </figcaption>
-    </figure>
+        </Text>
+      </Row>
+    </Box>
   );
 }
 
@@ -118,10 +142,11 @@ function Preview({ file }: { file: File }) {
   const url = useObjectUrl(file);
   const [size, setSize] = useState<string | null>(null);
   return (
-    <figure className={classes["preview"]}>
-      <span className={classes["chosen"]}>
+    <Box as="figure" border="line" radius="m" clip className={classes["preview"]}>
+      <Grid as="span" center fill="sunken" h={220} className={classes["chosen"]}>
         {url !== undefined && (
           <img
+            className={look({ layout: "block" })}
             src={url}
             alt={`Preview of ${file.name}`}
             onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) =>
@@ -130,17 +155,17 @@ function Preview({ file }: { file: File }) {
             onError={() => setSize("can't be shown here")}
           />
         )}
-      </span>
-      <figcaption>
-        <span className={classes["name"]}>
+      </Grid>
+      <Row as="figcaption" wrap justify="between" gap={2} gapX={12} px={12} py={8} lineAbove size="s" tone="ink-2">
+        <Text as="span" shrink clip breaks ellipsis>
           <bdi>{file.name}</bdi>
-        </span>
-        <span className={`${classes["facts"]} num`}>
+        </Text>
+        <Text as="span" size="xs" lineH={20} tone="ink-3" num>
           {size === null ? "" : `${size} · `}
           {formatBytes(file.size)}
-        </span>
-      </figcaption>
-    </figure>
+        </Text>
+      </Row>
+    </Box>
   );
 }
 

@@ -11,6 +11,7 @@ import { ConfirmDialog } from "@/ui/confirm-dialog";
 import { IconSearch, IconUpload } from "@/ui/icons";
 import { Notice } from "@/ui/notice";
 import { PageBody } from "@/ui/page";
+import { Box, Grid, Row, Text } from "@/ui/parts";
 import { EmptyState, ErrorState } from "@/ui/states";
 import { DropCover, usePastedFiles } from "./drop-cover";
 import { ImageCard } from "./image-card";
@@ -101,11 +102,14 @@ function Library({ project, images }: { project: Project; images: readonly Image
     <>
       {!mayEdit && <Notice tone="plain">{refusals.edit}</Notice>}
       {images.length > 0 && (
-        <div className={classes["toolbar"]}>
-          <p className={`${classes["count"]} num`}>
+        <Row wrap align="center" gap={8} gapX={12} mb={16} className={classes["toolbar"]}>
+          <Text me="auto" size="s" tone="ink-2" num>
             {images.length === 1 ? "1 image" : `${images.length.toLocaleString("en")} images`}
-            <span className={classes["live"]}> · changes are live at once</span>
-          </p>
+            <Text as="span" tone="ink-3">
+              {" "}
+              · changes are live at once
+            </Text>
+          </Text>
           {images.length >= SEARCHED_FROM && (
             <TextInput
               size="sm"
@@ -119,21 +123,25 @@ function Library({ project, images }: { project: Project; images: readonly Image
             />
           )}
           {mayEdit && button}
-        </div>
+        </Row>
       )}
       {images.length === 0 ? (
-        <div className={classes["empty"]}>
+        <Box fill="surface" radius="l" className={classes["empty"]}>
           <EmptyState title="No images yet" action={mayEdit ? button : undefined}>
             {mayEdit
               ? "Get started by uploading your first image asset."
               : "Images that the team uploads are shown here."}
           </EmptyState>
-          {mayEdit && <p className={classes["ways"]}>You can also drop files anywhere on this page, or paste one.</p>}
-        </div>
+          {mayEdit && (
+            <Text size="s" tone="ink-3" textAlign="center" balance px={24} pb={40} className={classes["ways"]}>
+              You can also drop files anywhere on this page, or paste one.
+            </Text>
+          )}
+        </Box>
       ) : found.length === 0 ? (
         <EmptyState>No key of an image contains “{search.trim()}”.</EmptyState>
       ) : (
-        <ul ref={list} className={classes["grid"]} aria-label="Images">
+        <Grid as="ul" ref={list} gap={16} fit={220} phoneColumns={1} className={classes["grid"]} aria-label="Images">
           {found.map((image) => (
             <ImageCard
               key={image._id}
@@ -141,7 +149,7 @@ function Library({ project, images }: { project: Project; images: readonly Image
               {...(mayEdit ? { onEdit: () => edit(image), onDelete: () => setDeleting(image) } : {})}
             />
           ))}
-        </ul>
+        </Grid>
       )}
       {mayEdit && <FileCatcher onFiles={takeFiles} />}
       {task !== null && (
@@ -167,7 +175,7 @@ function Library({ project, images }: { project: Project; images: readonly Image
         onClose={() => setDeleting(null)}
       >
         <p>Are you sure you want to delete the image "{deleting?.key ?? ""}"? This action cannot be undone.</p>
-        <p className={classes["consequence"]}>Apps lose it at once.</p>
+        <Text mt={8}>Apps lose it at once.</Text>
         {deleting !== null && <ImageUses projectId={project.projectId} image={deleting} />}
       </ConfirmDialog>
     </>

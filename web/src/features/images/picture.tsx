@@ -3,6 +3,8 @@
 import { useMemo, useState } from "react";
 import { thumbHashToDataURL } from "thumbhash";
 import { IconPhotoOff } from "@/ui/icons";
+import { look } from "@/ui/look";
+import { Box, Grid } from "@/ui/parts";
 import classes from "./picture.module.css";
 import type { ImageRecord } from "./queries";
 
@@ -39,8 +41,11 @@ export function Picture({ image, alt }: { image: ImageRecord; alt: string }) {
   const ratio = image.width / image.height;
   const isWide = ratio >= PLACE;
   return (
-    <span className={classes["place"]}>
-      <span
+    <Grid as="span" center full place="relative" clip className={classes["place"]}>
+      <Box
+        as="span"
+        layout="block"
+        place="relative"
         className={classes["frame"]}
         style={{
           aspectRatio: String(ratio),
@@ -49,13 +54,28 @@ export function Picture({ image, alt }: { image: ImageRecord; alt: string }) {
             : { height: "100%", maxHeight: Math.max(image.height, 1) }),
         }}
       >
-        {placeholder !== undefined && state !== "loaded" && <img src={placeholder} alt="" aria-hidden="true" />}
+        {placeholder !== undefined && state !== "loaded" && (
+          <img
+            className={look({ layout: "block", full: true, place: "absolute" })}
+            src={placeholder}
+            alt=""
+            aria-hidden="true"
+          />
+        )}
         {state === "broken" ? (
-          <span className={classes["broken"]} role="img" aria-label={`${alt} could not be loaded`}>
+          <span
+            className={look(
+              { layout: "grid", center: true, place: "absolute", minH: 40, tone: "ink-3", minW: 40 },
+              classes["broken"],
+            )}
+            role="img"
+            aria-label={`${alt} could not be loaded`}
+          >
             <IconPhotoOff size={20} aria-hidden="true" />
           </span>
         ) : (
           <img
+            className={look({ layout: "block", full: true, place: "absolute" })}
             src={source}
             alt={alt}
             width={image.width}
@@ -67,7 +87,7 @@ export function Picture({ image, alt }: { image: ImageRecord; alt: string }) {
             onError={() => setShown({ source, isBroken: true })}
           />
         )}
-      </span>
-    </span>
+      </Box>
+    </Grid>
   );
 }

@@ -1,5 +1,6 @@
 import { Progress } from "@mantine/core";
-import classes from "./image-dialog.module.css";
+import { look } from "@/ui/look";
+import { Grid } from "@/ui/parts";
 import type { UploadPhase } from "./queries";
 
 /** Shows how much of an upload is sent, and then that the server works on it. */
@@ -7,11 +8,11 @@ export function Sending({ phase }: { phase: UploadPhase }) {
   const percent = phase.name === "sending" ? Math.floor(phase.share * 100) : 100;
   const text = phase.name === "sending" ? `Uploading… ${percent} %` : "Processing…";
   return (
-    <div className={classes["progress"]}>
+    <Grid gap={6}>
       <Progress value={percent} size="sm" animated={phase.name === "processing"} aria-label="Upload progress" />
-      <p className="num" role="status">
+      <p className={look({ size: "s", tone: "ink-2", num: true })} role="status">
         {text}
       </p>
-    </div>
+    </Grid>
   );
 }

@@ -13,7 +13,7 @@ import { meaningOf, withArticle } from "@/lib/roles";
 import { sessionToken } from "@/lib/session";
 import { formatDay } from "@/lib/time";
 import { Notice } from "@/ui/notice";
-import classes from "./invite-page.module.css";
+import { Stack, Text } from "@/ui/parts";
 
 type Invitation = Answer<"/api/invitations/{token}", "get">;
 /** The split page around it, which is that of the account pages. */
@@ -73,10 +73,10 @@ export function InvitePage({ Frame, onLeave }: { Frame: Frame; onLeave: (path: s
         </>
       }
     >
-      <div className={classes["stack"]}>
-        <p className={classes["role"]}>
+      <Stack gap={12}>
+        <Text px={14} py={12} mb={4} fill="sunken" radius="m" size="s" tone="ink-2">
           {meaningOf[role]} The invitation ends {formatDay(expiresAt)}.
-        </p>
+        </Text>
         {me.data === undefined ? (
           <Guest email={email} onLeave={leave} />
         ) : me.data.email.toLowerCase() === email.toLowerCase() ? (
@@ -84,7 +84,7 @@ export function InvitePage({ Frame, onLeave }: { Frame: Frame; onLeave: (path: s
         ) : (
           <SomebodyElse user={me.data} email={email} onLeave={leave} />
         )}
-      </div>
+      </Stack>
     </Frame>
   );
 }
@@ -99,10 +99,10 @@ function Guest({ email, onLeave }: { email: string; onLeave: () => void }) {
       <Button component={Link} to="/register" state={known} size="md" fullWidth onClick={onLeave}>
         Sign up
       </Button>
-      <p className={classes["small"]}>
+      <Text size="note" tone="ink-2">
         Use {email}: the invitation is for this address. Who signs up with it is in the project as soon as the address
         is verified.
-      </p>
+      </Text>
     </>
   );
 }
@@ -169,9 +169,9 @@ function Acceptance({ token, invitation, user }: { token: string; invitation: In
       >
         Accept
       </Button>
-      <p className={classes["small"]}>
+      <Text size="note" tone="ink-2">
         You are logged in as {user.email}. You can decline on the <Link to="/dashboard">dashboard</Link>.
-      </p>
+      </Text>
     </>
   );
 }

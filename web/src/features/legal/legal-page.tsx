@@ -3,6 +3,8 @@ import { Link } from "react-router";
 import { useDocumentTitle } from "@/lib/use-document-title";
 import { LegalLinks } from "@/ui/legal-links";
 import { Logo } from "@/ui/logo";
+import { look } from "@/ui/look";
+import { Box, Row, Stack } from "@/ui/parts";
 import { ThemeToggle } from "@/ui/theme-toggle";
 import classes from "./legal-page.module.css";
 
@@ -10,18 +12,18 @@ import classes from "./legal-page.module.css";
 export function LegalPage({ title, children }: { title: string; children: ReactNode }) {
   useDocumentTitle(title);
   return (
-    <div className={classes["page"]}>
-      <header className={classes["top"]}>
-        <Link to="/" aria-label="Livery, to the start">
+    <Stack gap={32} pb={24} fill="surface" className={classes["page"]}>
+      <Row as="header" align="center" justify="between" px={24} lineBelow h={60} smallPx={16} smallPy={0}>
+        <Link to="/" className={look({ plainLink: true })} aria-label="Livery, to the start">
           <Logo />
         </Link>
         <ThemeToggle />
-      </header>
-      <main className={classes["text"]}>
+      </Row>
+      <Box as="main" grow full px={20} mt={0} mb={0} ms="auto" me="auto" tone="ink-2" className={classes["text"]}>
         <h1>{title}</h1>
         {children}
-      </main>
+      </Box>
       <LegalLinks />
-    </div>
+    </Stack>
   );
 }

@@ -5,6 +5,8 @@ import { type Person, useLive } from "@/lib/live";
 import { useMe } from "@/lib/queries";
 import { useDelayed } from "@/lib/use-delayed";
 import { IconPlugConnectedX } from "@/ui/icons";
+import { look } from "@/ui/look";
+import { Grid, Row, Text } from "@/ui/parts";
 import classes from "./presence.module.css";
 
 const SHOWN = 3;
@@ -29,26 +31,65 @@ export function Presence({ projectId, onWords }: PresenceProps) {
   return (
     <>
       {isAway && (
-        <span className={classes["away"]} role="status" title="Changes by others don't arrive at the moment.">
+        <span
+          className={look(
+            {
+              layout: "inline",
+              align: "center",
+              gap: 6,
+              rigid: true,
+              me: 4,
+              size: "s",
+              tone: "ink-3",
+              space: "nowrap",
+              spokenAt: "phone",
+            },
+            classes["away"],
+          )}
+          role="status"
+          title="Changes by others don't arrive at the moment."
+        >
           <IconPlugConnectedX size={15} stroke={1.7} aria-hidden="true" />
           {RECONNECTING}
         </span>
       )}
       {others.length > 0 && (
-        <ul className={classes["people"]} aria-label="Also here">
+        <Row as="ul" rigid me={4} hide="phone" className={classes["people"]} aria-label="Also here">
           {others.slice(0, SHOWN).map((person) => (
-            <li key={person._id} title={person.name} data-tone={toneOf(person)}>
+            <Grid
+              w={26}
+              h={26}
+              as="li"
+              center
+              radius="round"
+              key={person._id}
+              title={person.name}
+              style={{ background: `var(--person-${toneOf(person)})`, color: "var(--person-ink)" }}
+            >
               <span aria-hidden="true">{initialsOf(person.name)}</span>
-              <span className={classes["name"]}>{person.name}</span>
-            </li>
+              <Text as="span" spoken>
+                {person.name}
+              </Text>
+            </Grid>
           ))}
           {more.length > 0 && (
-            <li title={more.map((person) => person.name).join(", ")} data-tone="more">
+            <Grid
+              w={26}
+              h={26}
+              as="li"
+              center
+              radius="round"
+              title={more.map((person) => person.name).join(", ")}
+              fill="sunken"
+              tone="ink-2"
+            >
               <span aria-hidden="true">+{more.length}</span>
-              <span className={classes["name"]}>{more.map((person) => person.name).join(", ")}</span>
-            </li>
+              <Text as="span" spoken>
+                {more.map((person) => person.name).join(", ")}
+              </Text>
+            </Grid>
           )}
-        </ul>
+        </Row>
       )}
     </>
   );

@@ -8,6 +8,7 @@ import { readStored, writeStored } from "@/lib/storage";
 import { useKeepTyped, useKeptText } from "@/lib/use-kept-text";
 import { KeptNotice } from "@/ui/kept-notice";
 import { Notice } from "@/ui/notice";
+import { Stack } from "@/ui/parts";
 import classes from "./preview.module.css";
 import { type PreviewLink, PreviewLinkView } from "./preview-link";
 
@@ -74,12 +75,12 @@ export function PreviewForm({ project }: { project: Project }) {
     void make();
   };
   return (
-    <div className={classes["dialog"]}>
+    <Stack gap={16} tone="ink-2">
       <p>
         Open your app with everything that waits to be published, and watch each edit arrive there within a second. Your
         users see nothing of it.
       </p>
-      <form className={classes["form"]} noValidate onSubmit={submit}>
+      <Stack as="form" gap={12} className={classes["form"]} noValidate onSubmit={submit}>
         <KeptNotice kept={kept} onContinue={change} />
         {failure !== null && <Notice tone="bad">{failure}</Notice>}
         <TextInput
@@ -99,8 +100,8 @@ export function PreviewForm({ project }: { project: Project }) {
         <Button type="submit" variant={link === null ? "filled" : "default"} loading={isMaking}>
           {link === null ? "Make a link" : "Make a new link"}
         </Button>
-      </form>
+      </Stack>
       {link !== null && <PreviewLinkView link={link} />}
-    </div>
+    </Stack>
   );
 }

@@ -5,7 +5,9 @@ import { formatTime, relativeTime } from "@/lib/time";
 import { useNow } from "@/lib/use-now";
 import { CopyButton } from "@/ui/copy-button";
 import { IconExternalLink } from "@/ui/icons";
+import { look } from "@/ui/look";
 import { Notice } from "@/ui/notice";
+import { Row, Stack, Text } from "@/ui/parts";
 import { QrPicture } from "@/ui/qr-picture";
 import classes from "./preview.module.css";
 
@@ -19,18 +21,37 @@ export function PreviewLinkView({ link: { url, expiresAt } }: { link: PreviewLin
   const isHere = LOOPBACK.test(new URL(url).hostname);
   if (isOver) return <Notice tone="plain">This link has ended. Make a new one.</Notice>;
   return (
-    <section className={classes["link"]} aria-label="Preview link">
+    <Row
+      as="section"
+      align="start"
+      gap={16}
+      p={14}
+      fill="sunken"
+      border="line"
+      radius="m"
+      className={classes["link"]}
+      aria-label="Preview link"
+    >
       {!isHere && <QrPicture text={url} label="QR code of the preview link" />}
-      <div className={classes["beside"]}>
-        <p className={classes["hint"]}>
+      <Stack align="start" gap={10} grow shrink className={classes["beside"]}>
+        <Text size="s" tone="ink-3">
           {isHere
             ? "This address is this computer's own: a phone can't reach it. Enter the computer's address in your network to open the app there."
             : "Point the phone's camera here, or send the link."}
-        </p>
-        <div className={classes["url"]}>
-          <code className="mono">{url}</code>
+        </Text>
+        <Row
+          align="center"
+          justify="between"
+          gap={6}
+          full
+          fill="paper"
+          border="line"
+          radius="m"
+          className={classes["url"]}
+        >
+          <code className={look({ tone: "ink", truncate: true, mono: true })}>{url}</code>
           <CopyButton value={url} label="Copy the link" copied="Link copied!" />
-        </div>
+        </Row>
         <Button
           component="a"
           href={url}
@@ -40,11 +61,11 @@ export function PreviewLinkView({ link: { url, expiresAt } }: { link: PreviewLin
         >
           Open the app
         </Button>
-        <p className={classes["hint"]}>
+        <Text size="s" tone="ink-3">
           Works until <time dateTime={expiresAt}>{formatTime(expiresAt)}</time> ({relativeTime(expiresAt, now)}), as
           long as you may publish here. Whoever has the link sees the draft.
-        </p>
-      </div>
-    </section>
+        </Text>
+      </Stack>
+    </Row>
   );
 }

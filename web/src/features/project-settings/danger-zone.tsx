@@ -5,6 +5,7 @@ import type { Project } from "@/lib/api-types";
 import { may } from "@/lib/project";
 import { later } from "@/ui/later";
 import { Panel } from "@/ui/page";
+import { Box, Row, Text } from "@/ui/parts";
 import rows from "@/ui/rows.module.css";
 import { LoadingRows } from "@/ui/states";
 import { LeaveProject } from "./leave-project";
@@ -26,7 +27,9 @@ export function DangerZone({ project }: { project: Project }) {
       ) : (
         <>
           <LeaveProject project={project} />
-          <p className={rows["reason"]}>Only the owner can transfer or delete this project.</p>
+          <Text px={16} py={12} lineAbove size="s" tone="ink-2">
+            Only the owner can transfer or delete this project.
+          </Text>
         </>
       )}
     </Panel>
@@ -37,17 +40,19 @@ function DeleteProject({ project }: { project: Project }) {
   form.useFetched();
   const [isOpen, setOpen] = useState(false);
   return (
-    <div className={rows["row"]}>
-      <div className={rows["text"]}>
+    <Row align="center" justify="between" gap={8} gapX={16} className={rows["row"]}>
+      <Box shrink breaks className={rows["text"]}>
         <p>Delete this project</p>
-        <p className={rows["note"]}>Its content, history and keys go for good, and its apps get no more updates.</p>
-      </div>
+        <Text size="s" tone="ink-2" className={rows["note"]}>
+          Its content, history and keys go for good, and its apps get no more updates.
+        </Text>
+      </Box>
       <Button size="xs" color="red" onClick={() => setOpen(true)}>
         Delete Project
       </Button>
       <Modal opened={isOpen} onClose={() => setOpen(false)} title={`Delete ${project.name}?`} size="md">
         <form.Part project={project} onCancel={() => setOpen(false)} />
       </Modal>
-    </div>
+    </Row>
   );
 }

@@ -14,6 +14,7 @@ import { formatDay } from "@/lib/time";
 import { useAttempt } from "@/lib/use-attempt";
 import { useNow } from "@/lib/use-now";
 import { z } from "@/lib/zod";
+import { Box, Row, Stack } from "@/ui/parts";
 import rows from "@/ui/rows.module.css";
 import { type ProjectLosses, projectLossesQuery } from "./queries";
 import { useDeparture } from "./use-departure";
@@ -45,7 +46,7 @@ export function DeleteProjectForm({ project, onCancel }: { project: Project; onC
     await depart();
   });
   return (
-    <form className={rows["form"]} noValidate onSubmit={(event) => void remove(event)}>
+    <Stack as="form" gap={16} grow shrink noValidate onSubmit={(event) => void remove(event)}>
       <Losses project={project} />
       <TextInput
         label="Project name"
@@ -57,15 +58,15 @@ export function DeleteProjectForm({ project, onCancel }: { project: Project; onC
         error={errors.name?.message}
         {...form.register("name")}
       />
-      <div className={rows["buttons"]}>
+      <Row wrap justify="end" gap={8}>
         <Button onClick={onCancel} disabled={isSubmitting}>
           Cancel
         </Button>
         <Button type="submit" variant="filled" color="red" loading={isSubmitting}>
           Delete Project
         </Button>
-      </div>
-    </form>
+      </Row>
+    </Stack>
   );
 }
 
@@ -75,9 +76,9 @@ function Losses({ project }: { project: Project }) {
   const now = useNow();
   const hasCredits = me?.billing === "credits" && project.expiresAt !== null && hasActivePlan(project, now);
   return (
-    <div className={rows["note"]}>
+    <Box size="s" tone="ink-2" className={rows["note"]}>
       <p>This action cannot be undone. What is lost:</p>
-      <ul className={rows["bullets"]}>
+      <Box as="ul" mt={8} bullets>
         {lost === undefined ? (
           <li>
             {isPending
@@ -95,8 +96,8 @@ function Losses({ project }: { project: Project }) {
             its {project.tierName}, which runs until {formatDay(project.expiresAt)}: credits are not given back
           </li>
         )}
-      </ul>
-    </div>
+      </Box>
+    </Box>
   );
 }
 

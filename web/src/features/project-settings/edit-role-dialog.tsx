@@ -8,7 +8,7 @@ import type { Project } from "@/lib/api-types";
 import { type GivenRole, withArticle } from "@/lib/roles";
 import { useAttempt } from "@/lib/use-attempt";
 import { Notice } from "@/ui/notice";
-import rows from "@/ui/rows.module.css";
+import { Row, Stack } from "@/ui/parts";
 import { type Member, nameOf, readMembersAgain, showMembers } from "./members";
 import { RoleChoice } from "./role-choice";
 
@@ -53,8 +53,11 @@ function EditRole({ project, member, isSelf, onClose }: Props) {
   });
   const endsOffer = project.transfer?.to._id === member.user._id && role !== "admin";
   return (
-    <form
-      className={rows["form"]}
+    <Stack
+      as="form"
+      gap={16}
+      grow
+      shrink
       onSubmit={(event) => {
         event.preventDefault();
         if (role === member.role) onClose();
@@ -66,14 +69,14 @@ function EditRole({ project, member, isSelf, onClose }: Props) {
         <Notice tone="warn">This is your own role. Another admin or the owner has to give it back to you.</Notice>
       )}
       {endsOffer && <Notice tone="warn">The offer to take over the project ends with this: it needs an admin.</Notice>}
-      <div className={rows["buttons"]}>
+      <Row wrap justify="end" gap={8}>
         <Button onClick={onClose} disabled={change.isPending}>
           Cancel
         </Button>
         <Button type="submit" variant="filled" loading={change.isPending}>
           Save role
         </Button>
-      </div>
-    </form>
+      </Row>
+    </Stack>
   );
 }

@@ -8,6 +8,7 @@ import { formatDay } from "@/lib/time";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
 import { CopyButton } from "@/ui/copy-button";
 import { IconPlugConnectedX } from "@/ui/icons";
+import { Box, Row, Text } from "@/ui/parts";
 import rows from "@/ui/rows.module.css";
 import type { PublishableKey } from "./queries";
 
@@ -32,19 +33,21 @@ export function FormerKey({ projectId, publishableKey: item }: { projectId: stri
   const made = `made ${formatDay(item.createdAt)}`;
   const name = item.publishableKey === null ? made : `lvp_…${item.publishableKey.slice(-4)}`;
   return (
-    <li className={rows["row"]}>
-      <div className={rows["text"]}>
+    <Row as="li" align="center" justify="between" gap={8} gapX={16} className={rows["row"]}>
+      <Box shrink breaks className={rows["text"]}>
         <p className="mono">{item.publishableKey ?? "lvp_…"}</p>
-        <p className={rows["note"]}>{made}</p>
-      </div>
-      <div className={rows["actions"]}>
+        <Text size="s" tone="ink-2" className={rows["note"]}>
+          {made}
+        </Text>
+      </Box>
+      <Row wrap align="center" gap={8}>
         {item.publishableKey !== null && (
           <CopyButton value={item.publishableKey} label={`Copy key ${name}`} copied="Key copied!" />
         )}
         <Button size="xs" color="red" aria-label={`End key ${name}`} onClick={() => setAsking(true)}>
           End
         </Button>
-      </div>
+      </Row>
       <ConfirmDialog
         opened={isAsking}
         title={`End key ${name}?`}
@@ -58,6 +61,6 @@ export function FormerKey({ projectId, publishableKey: item }: { projectId: stri
         Apps that still have this key are refused at once: they keep the content they have, and see no later publish.
         When a key was last used is not recorded. This action cannot be undone.
       </ConfirmDialog>
-    </li>
+    </Row>
   );
 }

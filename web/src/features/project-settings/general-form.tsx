@@ -17,10 +17,10 @@ import { type FormText, useKeptForm } from "@/lib/use-kept-form";
 import { announce } from "@/lib/window-events";
 import { z } from "@/lib/zod";
 import { KeptNotice } from "@/ui/kept-notice";
+import { look } from "@/ui/look";
 import { Notice } from "@/ui/notice";
-import rows from "@/ui/rows.module.css";
+import { Row, Text } from "@/ui/parts";
 import { changesOf, conflictsOf, type Details, detailsOf, fields, isSeen, seenIn, seenOf } from "./general-details";
-import classes from "./general-form.module.css";
 
 const schema = z.object({
   name: z
@@ -50,8 +50,8 @@ export function GeneralForm({ project, onDone }: { project: Project; onDone: () 
     );
   return (
     <form
+      className={look({ layout: "stack", gap: 16, grow: true, shrink: true, p: 16 })}
       aria-label="General information"
-      className={`${rows["form"]} ${rows["inset"]}`}
       noValidate
       onSubmit={(event) => void save(event)}
       onKeyDown={(event) => {
@@ -94,14 +94,14 @@ export function GeneralForm({ project, onDone }: { project: Project; onDone: () 
         />
         {conflict("defaultLanguage")}
       </div>
-      <div className={rows["actions"]}>
+      <Row wrap align="center" gap={8}>
         <Button type="submit" variant="filled" loading={isSubmitting}>
           {theirs === null ? "Save" : "Save mine"}
         </Button>
         <Button onClick={giveUp} disabled={isSubmitting}>
           {theirs === null ? "Cancel" : "Keep theirs"}
         </Button>
-      </div>
+      </Row>
     </form>
   );
 }
@@ -180,15 +180,17 @@ function Conflict({
   const nameOf = useLanguageNames();
   const shown = field === "defaultLanguage" ? nameOf(value).name : value === "" ? "(empty)" : value;
   return (
-    <div className={classes["conflict"]}>
-      <p>
-        <span className={rows["label"]}>Theirs: </span>
+    <Row align="center" justify="between" gap={12} px={12} py={8} mt={6} fill="warn-soft" radius="s" size="s" breaks>
+      <Text shrink space="pre-line">
+        <Text as="span" size="s" tone="ink-2">
+          Theirs:{" "}
+        </Text>
         {shown}
-      </p>
-      <Button size="xs" disabled={isTaken} onClick={onTake}>
+      </Text>
+      <Button size="xs" className={look({ rigid: true })} disabled={isTaken} onClick={onTake}>
         Use theirs
       </Button>
-    </div>
+    </Row>
   );
 }
 

@@ -7,6 +7,7 @@ import { may, refusals } from "@/lib/project";
 import { useFocusAfter } from "@/ui/focus";
 import { later } from "@/ui/later";
 import { Panel } from "@/ui/page";
+import { Box, Row, Text } from "@/ui/parts";
 import rows from "@/ui/rows.module.css";
 import { LoadingRows } from "@/ui/states";
 
@@ -42,21 +43,35 @@ function Reading({ project, isManager }: { project: Project; isManager: boolean 
     <>
       <Detail name="Project name">{project.name}</Detail>
       <Detail name="Description">
-        {project.description === "" ? <span className={rows["note"]}>None yet.</span> : project.description}
+        {project.description === "" ? (
+          <Text as="span" size="s" tone="ink-2" className={rows["note"]}>
+            None yet.
+          </Text>
+        ) : (
+          project.description
+        )}
       </Detail>
       <Detail name="Default language">{nameOf(project.defaultLanguage).name}</Detail>
-      {!isManager && <p className={rows["reason"]}>{refusals.manage}</p>}
+      {!isManager && (
+        <Text px={16} py={12} lineAbove size="s" tone="ink-2">
+          {refusals.manage}
+        </Text>
+      )}
     </>
   );
 }
 
 function Detail({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className={rows["row"]}>
-      <dl className={rows["text"]}>
-        <dt className={rows["label"]}>{name}</dt>
-        <dd className={rows["prose"]}>{children}</dd>
-      </dl>
-    </div>
+    <Row align="center" justify="between" gap={8} gapX={16} className={rows["row"]}>
+      <Box as="dl" shrink breaks className={rows["text"]}>
+        <Text as="dt" size="s" tone="ink-2">
+          {name}
+        </Text>
+        <Text as="dd" space="pre-line">
+          {children}
+        </Text>
+      </Box>
+    </Row>
   );
 }

@@ -14,7 +14,7 @@ import { useKeptForm } from "@/lib/use-kept-form";
 import { z } from "@/lib/zod";
 import { KeptNotice } from "@/ui/kept-notice";
 import { Notice } from "@/ui/notice";
-import rows from "@/ui/rows.module.css";
+import { Row, Stack } from "@/ui/parts";
 import { readMembersAgain, showMembers } from "./members";
 import { RoleChoice } from "./role-choice";
 
@@ -58,7 +58,7 @@ export function InviteForm({ project, onClose }: { project: Project; onClose: ()
     }
   });
   return (
-    <form className={rows["form"]} noValidate onSubmit={(event) => void invite(event)}>
+    <Stack as="form" gap={16} grow shrink noValidate onSubmit={(event) => void invite(event)}>
       {failure !== null && <Notice tone="bad">{failure}</Notice>}
       <KeptNotice kept={kept} onContinue={kept.resume} />
       <TextInput
@@ -78,14 +78,14 @@ export function InviteForm({ project, onClose }: { project: Project; onClose: ()
         name="role"
         render={({ field }) => <RoleChoice value={field.value} onChange={field.onChange} />}
       />
-      <div className={rows["buttons"]}>
+      <Row wrap justify="end" gap={8}>
         <Button onClick={giveUp} disabled={isSubmitting}>
           Cancel
         </Button>
         <Button type="submit" variant="filled" loading={isSubmitting}>
           Send invitation
         </Button>
-      </div>
-    </form>
+      </Row>
+    </Stack>
   );
 }

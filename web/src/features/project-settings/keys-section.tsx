@@ -7,8 +7,10 @@ import type { Project } from "@/lib/api-types";
 import { may } from "@/lib/project";
 import { CopyButton, copyText } from "@/ui/copy-button";
 import { KeyBox } from "@/ui/key-box";
+import { look } from "@/ui/look";
 import { Notice } from "@/ui/notice";
 import { Panel } from "@/ui/page";
+import { Box, Row, Text } from "@/ui/parts";
 import rows from "@/ui/rows.module.css";
 import { FormerKey } from "./former-key";
 import classes from "./keys-section.module.css";
@@ -19,19 +21,21 @@ import { RotateSecret } from "./rotate-secret";
 export function KeysSection({ project, connect }: { project: Project; connect: ReactNode }) {
   return (
     <Panel title="API access and secrets">
-      <div className={rows["row"]}>
-        <p className={`${rows["text"]} ${rows["note"]}`}>
+      <Row align="center" justify="between" gap={8} gapX={16} className={rows["row"]}>
+        <Text shrink size="s" tone="ink-2" breaks className={`${rows["text"]} ${rows["note"]}`}>
           How your app reads this project, with the code to paste and the keys filled in.
-        </p>
+        </Text>
         {connect}
-      </div>
-      <div className={rows["row"]}>
-        <dl className={rows["text"]}>
-          <dt className={rows["label"]}>Project ID</dt>
+      </Row>
+      <Row align="center" justify="between" gap={8} gapX={16} className={rows["row"]}>
+        <Box as="dl" shrink breaks className={rows["text"]}>
+          <Text as="dt" size="s" tone="ink-2">
+            Project ID
+          </Text>
           <dd className="mono">{project.projectId}</dd>
-        </dl>
+        </Box>
         <CopyButton value={project.projectId} label="Copy project ID" copied="ID copied!" />
-      </div>
+      </Row>
       <PublishableKeys project={project} />
       <Secret project={project} />
     </Panel>
@@ -41,24 +45,31 @@ export function KeysSection({ project, connect }: { project: Project; connect: R
 function PublishableKeys({ project }: { project: Project }) {
   const { publishableKey: key } = project;
   return (
-    <div className={classes["part"]}>
+    <Box lineAbove className={classes["part"]}>
       <Heading title="Publishable key" actions={may(project, "manage") && <RotateKey project={project} />}>
         Ships in your apps. It reads what is published in this project, and nothing else.
       </Heading>
       {key === null ? (
-        <p className={`${rows["note"]} ${rows["inset"]}`}>
+        <Text p={16} size="s" tone="ink-2" className={rows["note"]}>
           This server can't show it any more. Apps that have it go on; rotate it to get one.
-        </p>
+        </Text>
       ) : (
-        <div className={rows["row"]}>
-          <code className={`mono ${rows["key"]}`}>{key}</code>
+        <Row align="center" justify="between" gap={8} gapX={16} className={rows["row"]}>
+          <code
+            className={look(
+              { shrink: true, px: 10, py: 8, fill: "sunken", border: "line", radius: "s", breaks: true, mono: true },
+              rows["key"],
+            )}
+          >
+            {key}
+          </code>
           <Button size="xs" aria-label="Copy publishable key" onClick={() => void copyText(key, "Key copied!")}>
             Copy
           </Button>
-        </div>
+        </Row>
       )}
       {may(project, "manage") && <FormerKeys project={project} />}
-    </div>
+    </Box>
   );
 }
 
@@ -67,7 +78,7 @@ function FormerKeys({ project }: { project: Project }) {
   const former = data?.filter((key) => !key.current) ?? [];
   if (data === undefined && isError) {
     return (
-      <div className={rows["inset"]}>
+      <Box p={16}>
         <Notice
           tone="bad"
           action={
@@ -78,13 +89,15 @@ function FormerKeys({ project }: { project: Project }) {
         >
           {messageOf(error, "Failed to fetch the older keys.")}
         </Notice>
-      </div>
+      </Box>
     );
   }
   if (former.length === 0) return null;
   return (
     <>
-      <h4 className={classes["subheading"]}>Older keys that still work</h4>
+      <h4 className={look({ px: 16, pt: 12, lineAbove: true, size: "s", tone: "ink-2" })}>
+        Older keys that still work
+      </h4>
       <ul aria-label="Older publishable keys">
         {former.map((key) => (
           <FormerKey key={key._id} projectId={project.projectId} publishableKey={key} />
@@ -98,7 +111,7 @@ function Secret({ project }: { project: Project }) {
   const { projectSecret: secret } = project;
   const isManager = may(project, "manage");
   return (
-    <div className={classes["part"]}>
+    <Box lineAbove className={classes["part"]}>
       <Heading title="Project secret" actions={isManager && <RotateSecret project={project} />}>
         {isManager
           ? "For your servers, never for apps or web pages: it reads the draft, with everything that is not published yet."
@@ -106,9 +119,9 @@ function Secret({ project }: { project: Project }) {
       </Heading>
       {isManager &&
         (secret === null ? (
-          <p className={`${rows["note"]} ${rows["inset"]}`}>
+          <Text p={16} size="s" tone="ink-2" className={rows["note"]}>
             This server can't show it any more. Rotate it to get one.
-          </p>
+          </Text>
         ) : (
           <KeyBox value={secret} label="Show project secret">
             <Button
@@ -120,18 +133,20 @@ function Secret({ project }: { project: Project }) {
             </Button>
           </KeyBox>
         ))}
-    </div>
+    </Box>
   );
 }
 
 function Heading({ title, actions, children }: { title: string; actions: ReactNode; children: ReactNode }) {
   return (
-    <div className={rows["row"]}>
-      <div className={rows["text"]}>
-        <h3 className={classes["title"]}>{title}</h3>
-        <p className={rows["note"]}>{children}</p>
-      </div>
+    <Row align="center" justify="between" gap={8} gapX={16} className={rows["row"]}>
+      <Box shrink breaks className={rows["text"]}>
+        <h3 className={look({ size: "m", weight: 500 })}>{title}</h3>
+        <Text size="s" tone="ink-2" className={rows["note"]}>
+          {children}
+        </Text>
+      </Box>
       {actions}
-    </div>
+    </Row>
   );
 }

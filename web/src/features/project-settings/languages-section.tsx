@@ -15,7 +15,9 @@ import { AddLanguageDialog } from "@/ui/add-language-dialog";
 import { Badge } from "@/ui/badge";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
 import { Flag } from "@/ui/flag";
+import { look } from "@/ui/look";
 import { Panel } from "@/ui/page";
+import { Row, Text } from "@/ui/parts";
 import rows from "@/ui/rows.module.css";
 import classes from "./languages-section.module.css";
 import { languageLossesQuery } from "./queries";
@@ -29,10 +31,10 @@ export function LanguagesSection({ project }: { project: Project }) {
     <Panel
       title="Languages"
       aside={
-        <div className={classes["aside"]}>
+        <Row align="center" gap={12} size="s" tone="ink-2">
           <span className="num">{countText(project)}</span>
           {may(project, "edit") && <AddLanguageButton size="xs" project={project} onClick={() => setAdding(true)} />}
-        </div>
+        </Row>
       }
     >
       <ul aria-label="Languages of the project">
@@ -41,11 +43,11 @@ export function LanguagesSection({ project }: { project: Project }) {
         ))}
       </ul>
       {!may(project, "manage") && (
-        <p className={rows["reason"]}>
+        <Text px={16} py={12} lineAbove size="s" tone="ink-2">
           {may(project, "edit")
             ? "Only admins and the owner can delete a language."
             : "Viewers can't add languages. Ask an admin of this project for the editor role."}
-        </p>
+        </Text>
       )}
       <AddLanguageDialog
         project={project}
@@ -68,21 +70,23 @@ function LanguageRow({ project, language }: { project: Project; language: Langua
   const { code, name, nativeName, direction } = language;
   const isDefault = code === project.defaultLanguage;
   return (
-    <li className={`${rows["row"]} ${classes["language"]}`}>
+    <Row as="li" align="center" justify="between" gap={8} gapX={16} className={`${rows["row"]} ${classes["language"]}`}>
       <Flag language={language} />
-      <div className={classes["names"]}>
-        <span className={classes["name"]}>{name}</span>
+      <Row wrap align="center" gap={2} gapX={10} grow shrink breaks>
+        <Text as="span" weight={500}>
+          {name}
+        </Text>
         {nativeName !== name && (
-          <bdi lang={code} dir={direction}>
+          <Text as="bdi" size="s" tone="ink-3" lang={code} dir={direction}>
             {nativeName}
-          </bdi>
+          </Text>
         )}
-        <code className="mono">{code}</code>
+        <code className={look({ mono: true, size: "xs", tone: "ink-3" })}>{code}</code>
         {isDefault && <Badge>Default</Badge>}
-      </div>
+      </Row>
       {may(project, "manage") &&
         (isDefault ? <DefaultStays /> : <DeleteLanguage project={project} language={language} />)}
-    </li>
+    </Row>
   );
 }
 

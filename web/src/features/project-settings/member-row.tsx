@@ -12,6 +12,7 @@ import { formatDay } from "@/lib/time";
 import { useNow } from "@/lib/use-now";
 import { Badge } from "@/ui/badge";
 import { copyText } from "@/ui/copy-button";
+import { Box, Grid, Row, Text } from "@/ui/parts";
 import rows from "@/ui/rows.module.css";
 import { EditRoleDialog } from "./edit-role-dialog";
 import { isExpired, type Member, nameOf, readMembersAgain } from "./members";
@@ -31,23 +32,25 @@ export function MemberRow(props: Props) {
   const now = useNow();
   const isInvited = member.status === "invited";
   return (
-    <li className={classes["row"]}>
-      <div className={classes["person"]}>
-        <p className={classes["name"]}>
+    <Grid as="li" align="center" whole px={16} py={8} minH={60} className={classes["row"]}>
+      <Box shrink breaks>
+        <Row as="p" wrap align="center" gap={2} gapX={8} weight={500}>
           {nameOf(member)} {isSelf && <Badge>You</Badge>}
           {isInvited && (isExpired(member, now) ? <Badge tone="warn">Expired</Badge> : <Badge>Pending</Badge>)}
-        </p>
-        <p className={rows["note"]}>
+        </Row>
+        <Text size="s" tone="ink-2" className={rows["note"]}>
           {member.expiresAt === null
             ? member.user.email
             : `${isExpired(member, now) ? "The link ended" : "The link works until"} ${formatDay(member.expiresAt)}.`}
-        </p>
-      </div>
-      <span className={classes["roleName"]}>{capitalised(member.role)}</span>
-      <div className={classes["actions"]}>
+        </Text>
+      </Box>
+      <Text as="span" size="s" tone="ink-2">
+        {capitalised(member.role)}
+      </Text>
+      <Row justify="end" className={classes["actions"]}>
         {member.role !== "owner" && (may(project, "manage") ? <Managed {...props} /> : isSelf && <Leave />)}
-      </div>
-    </li>
+      </Row>
+    </Grid>
   );
 }
 

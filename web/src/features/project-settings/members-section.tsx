@@ -8,8 +8,10 @@ import type { Answer, Project } from "@/lib/api-types";
 import { hasActivePlan, isLargestPlan, may, useProject } from "@/lib/project";
 import { plansQuery, useMe } from "@/lib/queries";
 import { useNow } from "@/lib/use-now";
+import { look } from "@/ui/look";
 import { Notice } from "@/ui/notice";
 import { Panel } from "@/ui/page";
+import { Grid, Row, Text } from "@/ui/parts";
 import rows from "@/ui/rows.module.css";
 import { ErrorState, LoadingRows } from "@/ui/states";
 import { InviteDialog } from "./invite-dialog";
@@ -48,9 +50,13 @@ export function MembersSection() {
         onGrow={() => openActivation(next === undefined ? undefined : { tier: next.id })}
       />
       {members !== undefined ? (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: the list scrolls, which the keyboard can do only from inside.
-        <section className={classes["scroll"]} aria-label="Members" tabIndex={0}>
-          <ul>
+        <section
+          className={look({ lineAbove: true, scroll: true }, classes["scroll"])}
+          aria-label="Members"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: the list scrolls, which the keyboard can do only from inside.
+          tabIndex={0}
+        >
+          <Grid as="ul">
             {members.map((member) => (
               <MemberRow
                 key={member.user._id}
@@ -62,7 +68,7 @@ export function MembersSection() {
                 }
               />
             ))}
-          </ul>
+          </Grid>
         </section>
       ) : isError ? (
         <ErrorState message={messageOf(error, FAILED)} onRetry={() => void refetch()} />
@@ -92,9 +98,9 @@ function roomierPlan({ limits: { seats } }: Project, plans: readonly Plan[]): Pl
 function Seats({ taken, limit }: { taken: number; limit: number }) {
   const seats = (count: number) => (count === 1 ? "seat" : "seats");
   return (
-    <span className={`num ${rows["note"]}`}>
+    <Text as="span" size="s" tone="ink-2" num className={rows["note"]}>
       {limit === UNLIMITED ? `${taken} ${seats(taken)} taken` : `${taken} / ${limit} ${seats(limit)} taken`}
-    </span>
+    </Text>
   );
 }
 
@@ -102,17 +108,35 @@ function Seats({ taken, limit }: { taken: number; limit: number }) {
 function Invitations({ project, refusal, onGrow }: { project: Project; refusal: Refusal; onGrow: () => void }) {
   const [isInviting, setInviting] = useState(false);
   if (!may(project, "manage")) {
-    return <p className={`${classes["invite"]} ${rows["note"]}`}>Only admins and the owner can manage members.</p>;
+    return (
+      <Row
+        as="p"
+        wrap
+        align="center"
+        justify="between"
+        gap={8}
+        gapX={16}
+        px={16}
+        py={12}
+        size="s"
+        tone="ink-2"
+        className={`${classes["invite"]} ${rows["note"]}`}
+      >
+        Only admins and the owner can manage members.
+      </Row>
+    );
   }
   if (refusal === null) {
     return (
-      <div className={classes["invite"]}>
-        <p className={rows["note"]}>Invite people by email. Each takes a seat, from the invitation on.</p>
+      <Row wrap align="center" justify="between" gap={8} gapX={16} px={16} py={12} className={classes["invite"]}>
+        <Text size="s" tone="ink-2" className={rows["note"]}>
+          Invite people by email. Each takes a seat, from the invitation on.
+        </Text>
         <Button size="xs" onClick={() => setInviting(true)}>
           Invite member
         </Button>
         <InviteDialog project={project} opened={isInviting} onClose={() => setInviting(false)} />
-      </div>
+      </Row>
     );
   }
   const canGrow = refusal === "plan" || !isLargestPlan(project);
@@ -122,10 +146,10 @@ function Invitations({ project, refusal, onGrow }: { project: Project; refusal: 
     </Button>
   );
   return (
-    <div className={classes["invite"]}>
+    <Row wrap align="center" justify="between" gap={8} gapX={16} px={16} py={12} className={classes["invite"]}>
       <Notice tone="plain" action={canGrow && may(project, "assign_credits") ? button : undefined}>
         {refusal === "plan" ? NO_PLAN : `${SEATS_TAKEN}. ${canGrow ? UPGRADE : FREE_A_SEAT}`}
       </Notice>
-    </div>
+    </Row>
   );
 }

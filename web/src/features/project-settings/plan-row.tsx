@@ -6,6 +6,7 @@ import { useMe } from "@/lib/queries";
 import { formatDay, relativeTime } from "@/lib/time";
 import { useNow } from "@/lib/use-now";
 import { Badge, type BadgeTone } from "@/ui/badge";
+import { Box, Row, Text } from "@/ui/parts";
 import rows from "@/ui/rows.module.css";
 
 const SOON_MS = 7 * 86_400_000;
@@ -17,22 +18,22 @@ export function PlanRow({ project, onActivate }: { project: Project; onActivate:
   const { tone, word, text } = isBilled ? planState(project, now) : OPEN_STATE;
   const mayActivate = may(project, "assign_credits");
   return (
-    <div className={rows["row"]}>
-      <div className={rows["text"]}>
-        <p className={rows["strong"]}>
+    <Row align="center" justify="between" gap={8} gapX={16} className={rows["row"]}>
+      <Box shrink breaks className={rows["text"]}>
+        <Row as="p" wrap align="center" gap={4} gapX={8} weight={500}>
           {project.tierName} <Badge tone={tone}>{word}</Badge>
-        </p>
-        <p className={rows["note"]}>
+        </Row>
+        <Text size="s" tone="ink-2" className={rows["note"]}>
           {text}
           {isBilled && !mayActivate && ` ${refusals.assign_credits}`}
-        </p>
-      </div>
+        </Text>
+      </Box>
       {isBilled && mayActivate && (
         <Button size="xs" onClick={onActivate}>
           {isBought(project, now) ? "Renew or change plan" : hasActivePlan(project, now) ? "Change plan" : "Activate"}
         </Button>
       )}
-    </div>
+    </Row>
   );
 }
 

@@ -6,8 +6,9 @@ import type { Project } from "@/lib/api-types";
 import { useProject } from "@/lib/project";
 import { focusInPlace } from "@/ui/focus";
 import { IconArrowLeft } from "@/ui/icons";
+import { look } from "@/ui/look";
 import { PageBody } from "@/ui/page";
-import rows from "@/ui/rows.module.css";
+import { Box, Grid, Heading, Stack } from "@/ui/parts";
 import { AuditSection } from "./audit-section";
 import { DangerZone } from "./danger-zone";
 import { GeneralSection } from "./general-section";
@@ -35,9 +36,20 @@ export function ProjectSettingsPage({ ConnectButton }: { ConnectButton: Componen
   useSectionOfAddress();
   return (
     <PageBody>
-      <div className={classes["layout"]}>
-        <div className={rows["stack"]}>
-          <Link className={classes["back"]} to={`/projects/${project.projectId}/general`}>
+      <Grid align="start" gap={40} className={classes["layout"]}>
+        <Stack gap={24}>
+          <Link
+            className={look({
+              layout: "inline",
+              align: "center",
+              self: "start",
+              gap: 6,
+              size: "s",
+              tone: "ink-2",
+              smallMinH: 24,
+            })}
+            to={`/projects/${project.projectId}/general`}
+          >
             <IconArrowLeft size={15} aria-hidden="true" />
             Back to Content - General
           </Link>
@@ -63,16 +75,18 @@ export function ProjectSettingsPage({ ConnectButton }: { ConnectButton: Componen
           <Section id="danger">
             <DangerZone project={project} />
           </Section>
-        </div>
-        <nav className={classes["index"]} aria-labelledby="on-this-page">
-          <h2 id="on-this-page">On this page</h2>
+        </Stack>
+        <Box as="nav" place="sticky" size="s" className={classes["index"]} aria-labelledby="on-this-page">
+          <Heading mb={6} size="xs" tone="ink-3" id="on-this-page">
+            On this page
+          </Heading>
           {Object.entries(titles).map(([id, title]) => (
-            <Link key={id} to={`#${id}`}>
+            <Link className={look({ layout: "block", py: 4, tone: "ink-2", darkens: true })} key={id} to={`#${id}`}>
               {title}
             </Link>
           ))}
-        </nav>
-      </div>
+        </Box>
+      </Grid>
     </PageBody>
   );
 }

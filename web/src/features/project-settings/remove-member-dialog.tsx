@@ -6,9 +6,9 @@ import { api, failureOf, isUnreachable, take } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
 import { IconUserMinus } from "@/ui/icons";
+import { Stack } from "@/ui/parts";
 import { RelativeTime } from "@/ui/relative-time";
 import { type Member, nameOf, readMembersAgain, showMembers } from "./members";
-import classes from "./members.module.css";
 
 export function RemoveMemberDialog({
   project,
@@ -67,7 +67,7 @@ export function RemoveMemberDialog({
 
 function Loss({ project, member }: { project: Project; member: Member }): ReactNode {
   return (
-    <div className={classes["loss"]}>
+    <Stack gap={8}>
       <p>
         {member.user.name} ({member.user.email}) can't open {project.name} any more, from the next click on. What they
         did stays.
@@ -83,6 +83,6 @@ function Loss({ project, member }: { project: Project; member: Member }): ReactN
         )}
       </p>
       {project.transfer?.to._id === member.user._id && <p>The offer to take over the project ends with this.</p>}
-    </div>
+    </Stack>
   );
 }

@@ -7,7 +7,7 @@ import type { Project } from "@/lib/api-types";
 import { useMe } from "@/lib/queries";
 import { invalidate, invalidateProject } from "@/lib/query";
 import { Notice } from "@/ui/notice";
-import rows from "@/ui/rows.module.css";
+import { Row } from "@/ui/parts";
 import classes from "./project-settings.module.css";
 
 export function TransferOffer({ project }: { project: Project }) {
@@ -20,14 +20,14 @@ export function TransferOffer({ project }: { project: Project }) {
     <Notice
       tone="warn"
       action={
-        <div className={`${rows["actions"]} ${classes["answers"]}`}>
+        <Row wrap align="center" gap={8} className={classes["answers"]}>
           <Button size="xs" disabled={isPending} onClick={() => decline.mutate()}>
             Decline
           </Button>
           <Button size="xs" variant="filled" loading={accept.isPending} onClick={() => accept.mutate()}>
             Accept
           </Button>
-        </div>
+        </Row>
       }
     >
       {owner} offers you this project. Once you accept, you own it with its plan, and {owner} is an admin.

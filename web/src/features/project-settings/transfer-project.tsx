@@ -7,6 +7,8 @@ import { api, failureOf, isUnreachable, take } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
 import { invalidate } from "@/lib/query";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
+import { look } from "@/ui/look";
+import { Box, Row, Text } from "@/ui/parts";
 import { RelativeTime } from "@/ui/relative-time";
 import rows from "@/ui/rows.module.css";
 import classes from "./transfer-project.module.css";
@@ -37,17 +39,17 @@ function Offer({ project: { projectId, name, members } }: { project: Project }) 
     },
   });
   return (
-    <div className={rows["row"]}>
-      <div className={rows["text"]}>
+    <Row align="center" justify="between" gap={8} gapX={16} className={rows["row"]}>
+      <Box shrink breaks className={rows["text"]}>
         <p>Transfer this project</p>
-        <p className={rows["note"]}>
+        <Text size="s" tone="ink-2" className={rows["note"]}>
           {admins.length === 0
             ? "Only an admin can take it over. Give a member the admin role first."
             : "To one of its admins, who has to accept. You become an admin; the plan stays with the project."}
-        </p>
-      </div>
+        </Text>
+      </Box>
       {admins.length > 0 && (
-        <div className={classes["choice"]}>
+        <Row gap={8} shrink className={classes["choice"]}>
           <NativeSelect
             size="xs"
             aria-label="New owner"
@@ -58,10 +60,15 @@ function Offer({ project: { projectId, name, members } }: { project: Project }) 
               ...admins.map(({ user }) => ({ value: user._id, label: `${user.name} (${user.email})` })),
             ]}
           />
-          <Button size="xs" disabled={successor === undefined} onClick={() => setAsking(true)}>
+          <Button
+            size="xs"
+            className={look({ rigid: true })}
+            disabled={successor === undefined}
+            onClick={() => setAsking(true)}
+          >
             Transfer
           </Button>
-        </div>
+        </Row>
       )}
       <ConfirmDialog
         opened={isAsking}
@@ -75,7 +82,7 @@ function Offer({ project: { projectId, name, members } }: { project: Project }) 
         {successor?.name} gets a mail and can accept here. Until then you stay the owner and can withdraw the offer.
         After it, you are an admin: only {successor?.name} can delete or transfer the project, or give it back.
       </ConfirmDialog>
-    </div>
+    </Row>
   );
 }
 
@@ -88,16 +95,18 @@ function Waiting({ projectId, transfer }: { projectId: string; transfer: NonNull
     onSettled: () => invalidate(client, "/api/projects/{projectId}", { path: { projectId } }),
   });
   return (
-    <div className={rows["row"]}>
-      <div className={rows["text"]}>
+    <Row align="center" justify="between" gap={8} gapX={16} className={rows["row"]}>
+      <Box shrink breaks className={rows["text"]}>
         <p>
           Offered to {transfer.to.name} <RelativeTime moment={transfer.offeredAt} />
         </p>
-        <p className={rows["note"]}>{transfer.to.email} got a mail. You stay the owner until the offer is accepted.</p>
-      </div>
+        <Text size="s" tone="ink-2" className={rows["note"]}>
+          {transfer.to.email} got a mail. You stay the owner until the offer is accepted.
+        </Text>
+      </Box>
       <Button size="xs" loading={withdraw.isPending} onClick={() => withdraw.mutate()}>
         Withdraw offer
       </Button>
-    </div>
+    </Row>
   );
 }

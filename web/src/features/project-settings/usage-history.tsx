@@ -2,6 +2,8 @@
 import { type PointerEvent, useState } from "react";
 import { formatBytes } from "@/lib/bytes";
 import { formatUtcDay } from "@/lib/time";
+import { look } from "@/ui/look";
+import { Box, Grid, Heading, Row, Text } from "@/ui/parts";
 import type { Usage } from "./queries";
 import classes from "./usage-section.module.css";
 
@@ -13,16 +15,22 @@ export function UsageHistory({ history }: { history: History }) {
   const isEmpty = history.every(({ apiInteractions, bytes }) => apiInteractions === 0 && bytes === 0);
   if (isEmpty) {
     return (
-      <div className={classes["history"]}>
-        <h3>Last 30 days</h3>
-        <p className={classes["words"]}>No app has read this project yet. What apps fetch shows up here at once.</p>
-      </div>
+      <Box p={16} lineAbove>
+        <Heading as="h3" mb={12} size="s">
+          Last 30 days
+        </Heading>
+        <Text mt={6} size="s" tone="ink-2">
+          No app has read this project yet. What apps fetch shows up here at once.
+        </Text>
+      </Box>
     );
   }
   return (
-    <div className={classes["history"]}>
-      <h3>Last 30 days</h3>
-      <div className={classes["charts"]}>
+    <Box p={16} lineAbove>
+      <Heading as="h3" mb={12} size="s">
+        Last 30 days
+      </Heading>
+      <Grid gap={16} gapX={32} columns={2} className={classes["charts"]}>
         <Chart
           title="API interactions"
           days={history.map(({ day, apiInteractions }) => ({ day, amount: apiInteractions }))}
@@ -33,9 +41,9 @@ export function UsageHistory({ history }: { history: History }) {
           days={history.map(({ day, bytes }) => ({ day, amount: bytes }))}
           format={formatBytes}
         />
-      </div>
+      </Grid>
       <DayByDay history={history} />
-    </div>
+    </Box>
   );
 }
 
@@ -60,13 +68,14 @@ function Chart({ title, days, format }: { title: string; days: readonly Day[]; f
   };
   return (
     <figure className={classes["chart"]}>
-      <figcaption>
+      <Row as="figcaption" wrap justify="between" gap={0} gapX={12} mb={6} size="s">
         <span>{title}</span>
-        <span>
+        <Text as="span" tone="ink-2" num>
           {shown === undefined ? `${format(total)} in all` : `${formatUtcDay(shown.day)}: ${format(shown.amount)}`}
-        </span>
-      </figcaption>
+        </Text>
+      </Row>
       <svg
+        className={look({ layout: "block", full: true })}
         aria-hidden="true"
         viewBox={`0 0 ${days.length * STEP} ${HEIGHT}`}
         preserveAspectRatio="none"
@@ -88,21 +97,25 @@ function Chart({ title, days, format }: { title: string; days: readonly Day[]; f
           );
         })}
       </svg>
-      <div className={classes["ends"]} aria-hidden="true">
+      <Row justify="between" mt={4} size="xs" tone="ink-3" aria-hidden="true">
         <span>{formatUtcDay(days[0]?.day ?? "")}</span>
         <span>Today</span>
-      </div>
+      </Row>
     </figure>
   );
 }
 
 function DayByDay({ history }: { history: History }) {
   return (
-    <details className={classes["days"]}>
-      <summary>Day by day</summary>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the list scrolls, which the keyboard can do only from inside. */}
-      <section className={classes["scroll"]} tabIndex={0} aria-label="Usage day by day">
-        <table>
+    <details className={look({ mt: 14, size: "s" }, classes["days"])}>
+      <summary className={look({ py: 4, tone: "ink-2", pointer: true })}>Day by day</summary>
+      <section
+        className={look({ mt: 8, border: "line", radius: "s", scroll: true }, classes["scroll"])}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the list scrolls, which the keyboard can do only from inside.
+        tabIndex={0}
+        aria-label="Usage day by day"
+      >
+        <table className={look({ full: true, num: true })}>
           <thead>
             <tr>
               <th scope="col">Day (UTC)</th>

@@ -1,4 +1,6 @@
 import { useId } from "react";
+import { look } from "@/ui/look";
+import { Box, Grid, Row, Text } from "@/ui/parts";
 import classes from "./usage-section.module.css";
 
 const NEAR_PERCENT = 80;
@@ -28,25 +30,31 @@ export function UsageMeter({
   const id = useId();
   const percent = percentOf(used, limit);
   const level = limit === -1 || percent < NEAR_PERCENT ? "fine" : percent < 100 ? "near" : "over";
+  const ink = level === "fine" ? undefined : level === "near" ? "warn" : "bad";
   const share = percent > 0 && percent < 1 ? "<1%" : `${Math.floor(percent)}%`;
   const allowed = limit === -1 ? "Unlimited" : format(limit);
   return (
-    <div className={classes["meter"]}>
-      <div>
-        <span id={id} className={classes["label"]}>
-          {label} {period !== undefined && <span>{period}</span>}
-        </span>
-        <span className={`${classes["figures"]} num`}>
+    <div>
+      <Row wrap align="baseline" justify="between" gap={0} gapX={16} mb={6}>
+        <Text as="span" weight={500} id={id}>
+          {label}{" "}
+          {period !== undefined && (
+            <Text as="span" weight={400} tone="ink-2">
+              {period}
+            </Text>
+          )}
+        </Text>
+        <Grid as="span" gap={6} size="s" textAlign="end" num maxW={340} className={classes["figures"]}>
           <span>{format(used)}</span>
           <span>{limit === -1 ? `· ${allowed}` : `/ ${allowed}`}</span>
           <span>{limit === -1 ? "" : share}</span>
-        </span>
-      </div>
+        </Grid>
+      </Row>
       {limit !== -1 && (
         // biome-ignore lint/a11y/useSemanticElements: browsers draw the element each in their own way, and none in our colours.
         <div
+          className={look({ fill: "line", clip: true, h: 6 }, classes["bar"])}
           role="meter"
-          className={classes["bar"]}
           data-level={level}
           aria-labelledby={id}
           aria-valuemin={0}
@@ -54,14 +62,16 @@ export function UsageMeter({
           aria-valuenow={Math.min(100, Math.floor(percent))}
           aria-valuetext={`${format(used)} of ${allowed}, ${share}`}
         >
-          <i style={{ width: `${Math.min(100, percent)}%` }} />
+          <Box as="i" layout="block" fill={ink ?? "ink-3"} style={{ width: `${Math.min(100, percent)}%` }} />
         </div>
       )}
       {level !== "fine" && (
-        <p className={classes["words"]} data-level={level}>
-          <b>{level === "near" ? "Near the limit." : percent > 100 ? "Over the limit." : "At the limit."}</b>{" "}
+        <Text mt={6} size="s" tone="ink-2" data-level={level}>
+          <Text as="b" weight={600} tone={ink}>
+            {level === "near" ? "Near the limit." : percent > 100 ? "Over the limit." : "At the limit."}
+          </Text>{" "}
           {level === "near" ? "" : percent >= FAR_OVER_PERCENT ? whenFarOver : whenOver}
-        </p>
+        </Text>
       )}
     </div>
   );

@@ -9,6 +9,7 @@ import { formatBytes } from "@/lib/bytes";
 import { formatUtcDay } from "@/lib/time";
 import { Notice } from "@/ui/notice";
 import { Panel } from "@/ui/page";
+import { Box, Stack, Text } from "@/ui/parts";
 import rows from "@/ui/rows.module.css";
 import { ErrorState, LoadingRows } from "@/ui/states";
 import { PlanLimits } from "./plan-limits";
@@ -16,7 +17,6 @@ import { PlanRow } from "./plan-row";
 import { type Usage, usageQuery } from "./queries";
 import { UsageHistory } from "./usage-history";
 import { UsageMeter } from "./usage-meter";
-import classes from "./usage-section.module.css";
 
 const FAILED = "Failed to fetch project usage";
 
@@ -45,7 +45,7 @@ function Use({ projectId }: { projectId: string }) {
   return (
     <>
       {isError && (
-        <div className={rows["inset"]}>
+        <Box p={16}>
           <Notice
             tone="warn"
             action={
@@ -56,7 +56,7 @@ function Use({ projectId }: { projectId: string }) {
           >
             {messageOf(error, FAILED)} These numbers may be old.
           </Notice>
-        </div>
+        </Box>
       )}
       <Meters usage={data} />
       <UsageHistory history={data.history} />
@@ -68,7 +68,7 @@ const whole = (number: number) => number.toLocaleString("en");
 
 function Meters({ usage }: { usage: Usage }) {
   return (
-    <div className={classes["meters"]}>
+    <Stack gap={16} p={16}>
       <UsageMeter
         label="Storage"
         used={usage.usageBytes}
@@ -94,11 +94,11 @@ function Meters({ usage }: { usage: Usage }) {
         whenOver={OVER}
         whenFarOver={FAR_OVER}
       />
-      <p className={rows["note"]}>
+      <Text size="s" tone="ink-2" className={rows["note"]}>
         Monthly counters start again on <time dateTime={usage.periodEnd}>{formatUtcDay(usage.periodEnd)}</time>, 00:00
         UTC.
-      </p>
-    </div>
+      </Text>
+    </Stack>
   );
 }
 

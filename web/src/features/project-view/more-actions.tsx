@@ -18,6 +18,7 @@ import {
 } from "@/ui/icons";
 import { MenuButton } from "@/ui/menu-button";
 import type { MenuLine } from "@/ui/menu-list";
+import { Text } from "@/ui/parts";
 import { deleteScreen } from "./delete-screen";
 import classes from "./more-actions.module.css";
 import { NewScreenForm } from "./new-screen-form";
@@ -87,7 +88,9 @@ export function MoreActions({
         <IconDots size={18} aria-hidden="true" />
       </MenuButton>
       <Modal opened={asked === "add"} onClose={close} title="Add a screen" size="sm">
-        <p className={`${classes["use"]} num`}>Screens: {screenUse(project)}</p>
+        <Text size="s" tone="ink-3" num>
+          Screens: {screenUse(project)}
+        </Text>
         <NewScreenForm project={project} onAdded={close} />
       </Modal>
       <deleteScreen.Part project={project} screen={screen} opened={asked === "delete"} onClose={close} />

@@ -7,6 +7,8 @@ import { useKeepTyped, useKeptText } from "@/lib/use-kept-text";
 import { useNow } from "@/lib/use-now";
 import { IconPlus } from "@/ui/icons";
 import { KeptNotice } from "@/ui/kept-notice";
+import { look } from "@/ui/look";
+import { Box } from "@/ui/parts";
 import classes from "./new-screen-form.module.css";
 import { checkScreenName } from "./screen-name";
 import { refusalOfScreen, screenLimitReason, useAddScreen } from "./use-screens";
@@ -50,7 +52,9 @@ export function NewScreenForm({ project, onAdded }: { project: Project; onAdded?
   const checked = checkScreenName(input, project.tabs);
   const keptAs = "name" in checked && checked.name !== input ? checked.name : null;
   return (
-    <form
+    <Box
+      as="form"
+      pt={6}
       className={classes["form"]}
       aria-label="Add a screen"
       noValidate
@@ -74,7 +78,7 @@ export function NewScreenForm({ project, onAdded }: { project: Project; onAdded?
         description={
           keptAs === null ? undefined : (
             <>
-              Will be added as <code>{keptAs}</code>
+              Will be added as <code className={look({ tone: "ink", code: true })}>{keptAs}</code>
             </>
           )
         }
@@ -96,7 +100,7 @@ export function NewScreenForm({ project, onAdded }: { project: Project; onAdded?
       {suggestion !== undefined && (
         <Button
           size="xs"
-          className={classes["suggestion"]}
+          className={look({ mt: 6 }, classes["suggestion"])}
           loading={add.isPending}
           onClick={() => {
             setInput(suggestion);
@@ -107,6 +111,6 @@ export function NewScreenForm({ project, onAdded }: { project: Project; onAdded?
           Use {suggestion}
         </Button>
       )}
-    </form>
+    </Box>
   );
 }

@@ -5,6 +5,8 @@ import { useNavigate } from "react-router";
 import type { Project } from "@/lib/api-types";
 import { focusInPlace } from "@/ui/focus";
 import { IconChevronDown } from "@/ui/icons";
+import { look } from "@/ui/look";
+import { Row, Text } from "@/ui/parts";
 import classes from "./part-picker.module.css";
 import { screenUse, waitingIn } from "./project-sidebar";
 import { fixedTabs, GENERAL, sortedScreens, tabTitle, useOpenTab } from "./tabs";
@@ -18,15 +20,31 @@ export function PartPicker({ project }: { project: Project }) {
   const marked = (name: string, title: string) =>
     waitingIn(project, name) === undefined ? title : `${title} (${waitingIn(project, name)})`;
   return (
-    <label className={classes["picker"]}>
-      <span className={classes["current"]}>
-        <span className={classes["name"]} data-title="section">
+    <label
+      className={look(
+        {
+          layout: "row",
+          align: "center",
+          gap: 4,
+          shrink: true,
+          place: "relative",
+          h: 40,
+          radius: "s",
+          hover: true,
+          px: 4,
+        },
+        classes["picker"],
+      )}
+    >
+      <Row as="span" shrink weight={600}>
+        <Text as="span" truncate data-title="section">
           {tab === GENERAL ? "General" : tabTitle(tab)}
-        </span>
-        {waitingIn(project, tab) !== undefined && <i className={classes["dot"]} />}
-      </span>
-      <IconChevronDown size={16} aria-hidden="true" />
+        </Text>
+        {waitingIn(project, tab) !== undefined && <Text as="i" place="absolute" dot className={classes["dot"]} />}
+      </Row>
+      <IconChevronDown className={look({ rigid: true })} size={16} aria-hidden="true" />
       <select
+        className={look({ full: true, place: "absolute", border: "none", size: "l" })}
         aria-label="Part of the project"
         value={tab}
         onKeyDown={openByKey}

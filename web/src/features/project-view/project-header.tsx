@@ -8,8 +8,11 @@ import { type ComponentType, type Ref, useRef, useState } from "react";
 import type { Project } from "@/lib/api-types";
 import { may } from "@/lib/project";
 import { useNow } from "@/lib/use-now";
+import { LARGE, TABLET } from "@/ui/breakpoints";
 import { IconCalendarClock, IconDeviceMobile, IconSearch, IconSparkles } from "@/ui/icons";
+import { look } from "@/ui/look";
 import type { MenuLine } from "@/ui/menu-list";
+import { Row, Text } from "@/ui/parts";
 import { HeaderMenuToggle } from "@/ui/sidebar";
 import { MoreActions, type ProjectDialog } from "./more-actions";
 import { PartPicker } from "./part-picker";
@@ -59,8 +62,8 @@ export function ProjectHeader({
 }) {
   const { PublishButton, ScheduleButton, ScheduleChip, Presence, JobTray, SearchButton } = parts;
   const tab = useOpenTab();
-  const isLarge = useMediaQuery("(min-width: 901px)", true, { getInitialValueInEffect: false });
-  const isPhone = !useMediaQuery("(min-width: 641px)", true, { getInitialValueInEffect: false });
+  const isLarge = useMediaQuery(LARGE, true, { getInitialValueInEffect: false });
+  const isPhone = !useMediaQuery(TABLET, true, { getInitialValueInEffect: false });
   const header = useRef<HTMLElement>(null);
   const isTight = useFit(header, `${project.name} ${tab} ${isLarge} ${isPhone}`);
   useHeaderHeight(header);
@@ -96,24 +99,45 @@ export function ProjectHeader({
     hidden.push({ label: "Schedule Publish", icon: <IconCalendarClock {...icon} />, onClick: onSchedule });
 
   return (
-    <header ref={header} className={classes["header"]}>
+    <Row
+      as="header"
+      ref={header}
+      align="center"
+      gap={8}
+      place="sticky"
+      px={24}
+      fill="surface"
+      lineBelow
+      noPrint
+      h={60}
+      className={classes["header"]}
+    >
       {!isLarge && <HeaderMenuToggle />}
-      <div className={classes["place"]}>
-        <h1 className={classes["title"]} data-hidden={!isLarge || undefined}>
+      <Row align="center" shrink size="lead" leading={140} className={classes["place"]}>
+        <Row as="h1" align="center" shrink size="lead" leading={140} spoken={!isLarge} className={classes["title"]}>
           <Names project={project.name} section={tabTitle(tab)} isMeasured={isLarge} />
-        </h1>
+        </Row>
         {!isLarge && (
           <>
-            <span className={classes["context"]} data-title="project" aria-hidden="true">
+            <Text
+              as="span"
+              clip
+              weight={500}
+              tone="ink-3"
+              ellipsis
+              className={classes["context"]}
+              data-title="project"
+              aria-hidden="true"
+            >
               {project.name}
-            </span>
-            <span className={classes["slash"]} aria-hidden="true">
+            </Text>
+            <Text as="span" rigid weight={500} tone="ink-3" className={classes["slash"]} aria-hidden="true">
               {" / "}
-            </span>
+            </Text>
             <PartPicker project={project} />
           </>
         )}
-      </div>
+      </Row>
       <div className={classes["tools"]}>
         <Presence projectId={project.projectId} onWords={setPeople} />
         <JobTray project={project} isDialog={isPhone} handle={jobTray} onWords={setJobs} />
@@ -122,7 +146,7 @@ export function ProjectHeader({
         {mayPublish && (
           <Tooltip label="Preview draft: see unpublished changes in your app">
             <ActionIcon
-              className={classes["preview"] ?? ""}
+              className={look({ rigid: true }, classes["preview"])}
               size={34}
               variant="default"
               aria-label="Preview draft"
@@ -145,7 +169,7 @@ export function ProjectHeader({
       </div>
       <parts.ConnectDialog project={project} opened={asked === "connect"} onClose={() => setAsked(null)} />
       <parts.PreviewDialog project={project} opened={asked === "preview"} onClose={() => setAsked(null)} />
-    </header>
+    </Row>
   );
 }
 
@@ -153,13 +177,32 @@ export function ProjectHeader({
 function Names({ project, section, isMeasured }: { project: string; section: string; isMeasured: boolean }) {
   return (
     <>
-      <span className={classes["context"]} title={project} data-title={isMeasured ? "project" : undefined}>
+      <Text
+        as="span"
+        clip
+        weight={500}
+        tone="ink-3"
+        ellipsis
+        className={classes["context"]}
+        title={project}
+        data-title={isMeasured ? "project" : undefined}
+      >
         {project}
-      </span>
-      <span className={classes["slash"]}> / </span>
-      <span className={classes["section"]} title={section} data-title={isMeasured ? "section" : undefined}>
+      </Text>
+      <Text as="span" rigid weight={500} tone="ink-3" className={classes["slash"]}>
+        {" "}
+        /{" "}
+      </Text>
+      <Text
+        as="span"
+        clip
+        ellipsis
+        className={classes["section"]}
+        title={section}
+        data-title={isMeasured ? "section" : undefined}
+      >
         {section}
-      </span>
+      </Text>
     </>
   );
 }

@@ -3,6 +3,8 @@ import { ActionIcon, Tooltip } from "@mantine/core";
 import type { Project } from "@/lib/api-types";
 import { CopyButton } from "@/ui/copy-button";
 import { IconSortAscendingLetters, IconSortDescending2 } from "@/ui/icons";
+import { look } from "@/ui/look";
+import { Box, Row, Text } from "@/ui/parts";
 import { SidebarHeading, SidebarLink, SidebarNav, SidebarSection } from "@/ui/sidebar";
 import { NewScreenForm } from "./new-screen-form";
 import classes from "./project-sidebar.module.css";
@@ -23,13 +25,22 @@ export function ProjectSidebar({ project }: { project: Project }) {
   const base = `/projects/${project.projectId}`;
   return (
     <SidebarSection>
-      <div className={classes["project"]}>
-        <b title={project.name}>{project.name}</b>
-        <span className={classes["id"]}>
-          <span className="mono">{project.projectId}</span>
-          <CopyButton value={project.projectId} label="Copy project ID" copied="ID copied!" />
-        </span>
-      </div>
+      <Box px={10} reveals className={classes["project"]}>
+        <Box as="b" layout="block" truncate title={project.name}>
+          {project.name}
+        </Box>
+        <Row as="span" align="center" gap={2} tone="ink-3" h={24}>
+          <Text as="span" mono truncate size="xs">
+            {project.projectId}
+          </Text>
+          <CopyButton
+            value={project.projectId}
+            label="Copy project ID"
+            copied="ID copied!"
+            className={look({ reveal: true })}
+          />
+        </Row>
+      </Box>
       <SidebarNav label="Project">
         {fixedTabs.map(({ path, title }) => (
           <SidebarLink key={path} to={`${base}/${path}`} {...dot(project, path)}>
@@ -37,14 +48,14 @@ export function ProjectSidebar({ project }: { project: Project }) {
           </SidebarLink>
         ))}
       </SidebarNav>
-      <div className={classes["screens"]}>
-        <div className={classes["heading"]}>
+      <div>
+        <Row align="center" gap={2} className={classes["heading"]}>
           <SidebarHeading>Screens</SidebarHeading>
           <SortToggle order={order} onToggle={toggle} />
-        </div>
-        <p className={`${classes["use"]} num`} title={screenUse(project)}>
+        </Row>
+        <Text px={10} mb={6} tone="ink-3" truncate num className={classes["use"]} title={screenUse(project)}>
           {screenUse(project)}
-        </p>
+        </Text>
         <SidebarNav label="Screens">
           {sortedScreens(project.tabs, order).map((screen) => (
             <SidebarLink

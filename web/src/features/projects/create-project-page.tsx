@@ -16,7 +16,7 @@ import { IconArrowLeft } from "@/ui/icons";
 import { KeptNotice } from "@/ui/kept-notice";
 import { Notice } from "@/ui/notice";
 import { PageBody, PageHeader } from "@/ui/page";
-import classes from "./create-project-page.module.css";
+import { Row, Stack } from "@/ui/parts";
 
 const schema = z.object({
   name: z.string().check(z.trim(), z.minLength(1, "Project name is required.")),
@@ -62,7 +62,7 @@ export function CreateProjectPage() {
     <>
       <PageHeader title="Create Project" actions={<BackToProjects />} />
       <PageBody width="narrow">
-        <form className={classes["form"]} onSubmit={(event) => void create(event)} noValidate>
+        <Stack as="form" gap={18} onSubmit={(event) => void create(event)} noValidate>
           {!mayCreate && <Notice tone="warn">Please verify your email to create projects.</Notice>}
           {failure !== null && <Notice tone="bad">{failure}</Notice>}
           <KeptNotice kept={kept} onContinue={kept.resume} />
@@ -100,12 +100,12 @@ export function CreateProjectPage() {
               />
             )}
           />
-          <div className={classes["buttons"]}>
+          <Row gap={8} pt={4}>
             <Button type="submit" variant="filled" loading={isSubmitting} disabled={!mayCreate}>
               Create Project
             </Button>
-          </div>
-        </form>
+          </Row>
+        </Stack>
       </PageBody>
     </>
   );

@@ -8,8 +8,10 @@ import { Badge } from "@/ui/badge";
 import card from "@/ui/card.module.css";
 import { CreditsBadge, CreditsHelp } from "@/ui/credits";
 import { IconPlus, IconSettings } from "@/ui/icons";
+import { look } from "@/ui/look";
 import { Notice } from "@/ui/notice";
 import { PageBody, PageHeader } from "@/ui/page";
+import { Box, Grid, Heading, Row, Stack, Text } from "@/ui/parts";
 import { EmptyState, ErrorState, LoadingRows } from "@/ui/states";
 import classes from "./projects-page.module.css";
 
@@ -44,9 +46,9 @@ export function ProjectsPage() {
       />
       <PageBody>
         {isUnverified && projects.data?.length !== 0 && (
-          <div className={classes["hint"]}>
+          <Box mb={16}>
             <Notice tone="warn">{UNVERIFIED}</Notice>
-          </div>
+          </Box>
         )}
         {projects.isPending ? (
           <LoadingRows rows={3} height={140} label="Loading projects" />
@@ -67,11 +69,11 @@ export function ProjectsPage() {
             No projects found. Get started by creating one!
           </EmptyState>
         ) : (
-          <ul className={card["grid"]}>
+          <Grid as="ul" gap={16} fit={290}>
             {projects.data.map((project) => (
               <ProjectCard key={project.projectId} project={project} />
             ))}
-          </ul>
+          </Grid>
         )}
       </PageBody>
     </>
@@ -105,24 +107,38 @@ function CreateLink({ isVerified }: { isVerified: boolean }) {
 
 function ProjectCard({ project }: { project: ProjectSummary }) {
   return (
-    <li className={card["card"]}>
-      <div className={card["head"]}>
-        <h2>{project.name}</h2>
+    <Stack as="li" shrink place="relative" p={16} surface className={card["card"]}>
+      <Row align="start" justify="between" gap={12} className={card["head"]}>
+        <Heading shrink breaks>
+          {project.name}
+        </Heading>
         {project.isPublished ? <Badge tone="quiet">Published</Badge> : <Badge tone="warn">Draft</Badge>}
-      </div>
-      <p className="mono">{project.projectId}</p>
-      <div className={classes["foot"]}>
+      </Row>
+      <Text tone="ink-3" breaks mono>
+        {project.projectId}
+      </Text>
+      <Row
+        align="baseline"
+        justify="between"
+        gap={12}
+        pt={22}
+        mt="auto"
+        size="s"
+        tone="ink-3"
+        smallPt={10}
+        className={classes["foot"]}
+      >
         <span>
           Updated <time dateTime={project.updatedAt}>{formatDay(project.updatedAt)}</time>
         </span>
         <Link
           to={`/projects/${project.projectId}/general`}
-          className={`${card["cover"]} ${classes["view"]}`}
+          className={look({ touch: true }, card["cover"], classes["view"])}
           aria-label={`View Project: ${project.name}`}
         >
           View Project
         </Link>
-      </div>
-    </li>
+      </Row>
+    </Stack>
   );
 }

@@ -17,7 +17,9 @@ import { dialogFooter, paddedFrame } from "@/ui/dialog-frame";
 import { DiffView } from "@/ui/diff-view";
 import { useEscapeFirst } from "@/ui/escape-first";
 import { useLateFocus } from "@/ui/focus";
+import { look } from "@/ui/look";
 import { Notice } from "@/ui/notice";
+import { Box, Row } from "@/ui/parts";
 import { LoadingRows } from "@/ui/states";
 import { useDiscardCall } from "./discard-call";
 import classes from "./publish-dialog.module.css";
@@ -111,17 +113,17 @@ export function DiscardQuestion({ projectId, what }: { projectId: string; what: 
         <LoadingRows rows={5} height={46} label="Loading the unpublished changes" />
       ) : (
         <>
-          <div className={classes["scroll"]}>
+          <Box grow shrink px={20} pt={2} pb={20} className={classes["scroll"]}>
             <Consequences found={found} release={diff.release} count={count} />
             <Lost projectId={projectId} found={found} />
-          </div>
-          <div className={`${dialogFooter} ${classes["footer"]}`}>
+          </Box>
+          <div className={`${dialogFooter} ${look({ layout: "stack", gap: 12 })}`}>
             {notice !== null && (
               <Notice key={notice.text} tone={notice.tone} isUrgent>
                 {notice.text}
               </Notice>
             )}
-            <div className={classes["buttons"]}>
+            <Row align="center" justify="end" gap={8} className={classes["buttons"]}>
               <CancelButton onClick={close} isDisabled={isSending} />
               <Button
                 variant="filled"
@@ -132,7 +134,7 @@ export function DiscardQuestion({ projectId, what }: { projectId: string; what: 
               >
                 {found.isOpen ? "Discard changes" : `Discard ${count}`}
               </Button>
-            </div>
+            </Row>
           </div>
         </>
       )}
@@ -143,7 +145,7 @@ export function DiscardQuestion({ projectId, what }: { projectId: string; what: 
 function Consequences({ found, release, count }: { found: Discardable; release: number; count: string }) {
   const { along, isOpen } = found;
   return (
-    <ul className={classes["lead"]}>
+    <Box as="ul" px={20} pb={14} lineBelow className={classes["lead"]}>
       <li>
         {release === 0
           ? "The draft loses what is listed below. Apps have nothing yet."
@@ -157,7 +159,7 @@ function Consequences({ found, release, count }: { found: Discardable; release: 
       )}
       {isOpen && <li>Long lists are shortened here. The discard concerns what is not listed, too.</li>}
       <li>You can undo this right after it.</li>
-    </ul>
+    </Box>
   );
 }
 

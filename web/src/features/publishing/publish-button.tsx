@@ -7,6 +7,7 @@ import { isMac, useShortcut } from "@/lib/keyboard";
 import { hasActivePlan, may, NO_PLAN, refusals } from "@/lib/project";
 import { useAddressChange } from "@/lib/use-address-change";
 import { useNow } from "@/lib/use-now";
+import { Text } from "@/ui/parts";
 import classes from "./publish-button.module.css";
 import { PublishDialog } from "./publish-dialog";
 
@@ -59,10 +60,12 @@ export function PublishButton({ project, onNoPlan }: { project: Project; onNoPla
             Publish <span className={classes["rest"]}>Changes</span>
           </span>
           {total > 0 && (
-            <span className={classes["count"]}>
+            <Text as="span" px={7} ms={8} className={classes["count"]}>
               <span aria-hidden="true">{count}</span>
-              <span className={classes["spoken"]}>, {waiting}</span>
-            </span>
+              <Text as="span" space="nowrap" spoken>
+                , {waiting}
+              </Text>
+            </Text>
           )}
         </Button>
       </Tooltip>

@@ -2,6 +2,7 @@
 import { Modal } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import type { Project } from "@/lib/api-types";
+import { LARGE } from "@/ui/breakpoints";
 import { paddedFrame } from "@/ui/dialog-frame";
 import { later } from "@/ui/later";
 import { LoadingRows } from "@/ui/states";
@@ -28,7 +29,7 @@ export function PublishDialog({
   onNoPlan: () => void;
 }) {
   review.useFetched();
-  const isLarge = useMediaQuery("(min-width: 901px)", true, { getInitialValueInEffect: false });
+  const isLarge = useMediaQuery(LARGE, true, { getInitialValueInEffect: false });
   return (
     <Modal
       opened={opened}

@@ -10,6 +10,8 @@ import { DiffSection, type Revealed } from "@/ui/diff-section";
 import { LanguageLine } from "@/ui/diff-view";
 import { ChangeHead, KeyChangeLine, Stamps } from "@/ui/key-change";
 import lines from "@/ui/key-change.module.css";
+import { look } from "@/ui/look";
+import { Box, Row, Text } from "@/ui/parts";
 import { ItemLine } from "@/ui/store-changes";
 import { StoreItself } from "@/ui/store-itself";
 import { lossWords } from "./losses";
@@ -54,7 +56,7 @@ export function Removals({
   if (removals.length === 0) return null;
   const words = lossWords(losses);
   return (
-    <div className={classes["removals"]}>
+    <Box px={14} py={4} mb={22} radius="m" className={classes["removals"]}>
       <DiffSection
         id={REMOVALS}
         label="Removals"
@@ -64,7 +66,7 @@ export function Removals({
         revealed={revealed}
         lines={removals}
         before={
-          <p className={classes["losses"]}>
+          <Text pt={8} pb={4} size="s" tone="ink-2" className={classes["losses"]}>
             {words === "" ? (
               "Apps lose nothing: the removals stay in the draft."
             ) : (
@@ -72,12 +74,12 @@ export function Removals({
                 <b>Apps lose {words}.</b> Apps that still ask for this show what they were built with, or nothing.
               </>
             )}
-          </p>
+          </Text>
         }
       >
         {({ line }) => line}
       </DiffSection>
-    </div>
+    </Box>
   );
 }
 
@@ -151,14 +153,22 @@ function firstOf<Value extends { language: string | null }>(
 }
 
 function More({ count, of }: { count: number; of: string }) {
-  return count <= 0 ? null : <p className={classes["more"]}>and {counted(count, `more ${of}`)}</p>;
+  return count <= 0 ? null : (
+    <Text pt={4} size="note" tone="ink-3">
+      and {counted(count, `more ${of}`)}
+    </Text>
+  );
 }
 
 const storeName = ({ change, name }: Diff["stores"][number]): string =>
   change === "removed" ? `Data Store ${name}` : `Fields of ${name}`;
 
 function Where({ children }: { children: ReactNode }) {
-  return <span className={classes["where"]}>{children}</span>;
+  return (
+    <Text as="span" size="note" tone="ink-2" breaks>
+      {children}
+    </Text>
+  );
 }
 
 /** A removed screen is one removal: its keys go with it. */
@@ -168,25 +178,29 @@ function ScreenLine({ screen: { screen, ref, keys, total } }: { screen: ScreenDi
   // Who removed a screen removed its keys.
   const [key] = keys;
   return (
-    <ChangeRow of={of} className={lines["key"]}>
+    <ChangeRow of={of} className={look({ py: 9, lineBelow: true }, lines["key"])}>
       <Stamps value={key !== undefined}>
         <ChangeHead of={of} change="removed" by={key?.by ?? null} at={key?.at ?? ""}>
           <Where>whole screen</Where>
         </ChangeHead>
       </Stamps>
-      <p className={classes["screen"]}>
+      <Row as="p" wrap gap={2} gapX={10} pt={4} size="s" className={classes["screen"]}>
         <b>{total === 0 ? "It has no texts." : `Apps lose ${counted(total, "text")}.`}</b>
         {keys.length > 0 && (
-          <UnstyledButton className={classes["show"] ?? ""} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          <UnstyledButton
+            className={look({ tone: "accent-text", size: "inherit", weight: 500 }, classes["show"])}
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >
             {isOpen ? "Hide the keys" : `Show the ${counted(total, "key")}`}
           </UnstyledButton>
         )}
-      </p>
+      </Row>
       {isOpen && (
-        <p className={classes["keys"]}>
+        <Text pt={4} size="note" breaks code>
           {keys.map(({ key }) => key).join(", ")}
           {keys.length < total && ` and ${(total - keys.length).toLocaleString("en")} more`}
-        </p>
+        </Text>
       )}
     </ChangeRow>
   );

@@ -1,9 +1,9 @@
-/** Above the changes of a review: which of them are shown, and what can be discarded. */
-import { UnstyledButton } from "@mantine/core";
 import type { Diff } from "@/lib/diff";
 import { IconArrowBackUp, IconChevronDown } from "@/ui/icons";
 import { MenuButton } from "@/ui/menu-button";
 import type { MenuLine } from "@/ui/menu-list";
+import { Row, Text } from "@/ui/parts";
+import { Pill } from "@/ui/pill";
 import { TickBox } from "@/ui/tick-box";
 import classes from "./review-bar.module.css";
 import type { Filter } from "./use-review-filter";
@@ -11,7 +11,7 @@ import type { Selection } from "./use-selection";
 
 const labels: Record<Filter, string> = { all: "All", mine: "By me", check: "To check", left: "Left out" };
 const filters = Object.keys(labels) as Filter[];
-const look = { position: "bottom-end", width: 260, shadow: "none" } as const;
+const menuLook = { position: "bottom-end", width: 260, shadow: "none" } as const;
 
 export interface DiscardChoice {
   changes: readonly string[];
@@ -42,37 +42,32 @@ export function ReviewBar({
   const { state, picked, total } = selection.whole;
   const words = `${picked.toLocaleString("en")} of ${total.toLocaleString("en")}`;
   return (
-    <div className={classes["bar"]}>
-      <span className={classes["all"]}>
+    <Row wrap align="center" gap={8} py={14} smallGap={6}>
+      <Text as="span" align="center" me={6} size="s" weight={600} num gap={9} className={classes["all"]}>
         <TickBox state={state} label={`All changes, ${words} selected`} onTick={onTickAll} />
         <span aria-hidden="true">{words}</span>
-      </span>
-      <fieldset className={classes["filters"]} aria-label="Show">
+      </Text>
+      <Row as="fieldset" wrap gap={8} shrink p={0} m={0} border="none" className={classes["filters"]} aria-label="Show">
         {filters.map((name) => (
-          <UnstyledButton
-            key={name}
-            className={classes["chip"]}
-            aria-pressed={filter === name}
-            onClick={() => onFilter(name)}
-          >
-            {labels[name]} <b className="num">{counts[name].toLocaleString("en")}</b>
-          </UnstyledButton>
+          <Pill key={name} isPressed={filter === name} count={counts[name]} onClick={() => onFilter(name)}>
+            {labels[name]}
+          </Pill>
         ))}
-      </fieldset>
+      </Row>
       {onDiscard !== null && (
         <MenuButton
           size={28}
           variant="default"
           className={classes["discard"] ?? ""}
           entries={discardLines(diff, selection, me, onDiscard)}
-          look={look}
+          look={menuLook}
         >
           <IconArrowBackUp size={13} aria-hidden="true" />
           Discard…
           <IconChevronDown size={13} aria-hidden="true" />
         </MenuButton>
       )}
-    </div>
+    </Row>
   );
 }
 

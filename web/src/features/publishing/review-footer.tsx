@@ -3,6 +3,8 @@ import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { counted } from "@/lib/counted";
 import { dialogFooter } from "@/ui/dialog-frame";
+import { look } from "@/ui/look";
+import { Box, Row, Text } from "@/ui/parts";
 import classes from "./publish-dialog.module.css";
 import type { Tally } from "./use-selection";
 
@@ -37,17 +39,25 @@ export function ReviewFooter({
   const isNothing = picked === 0 && kept > 0;
   const isOff = isDisarmed || isNothing;
   return (
-    <div className={`${dialogFooter} ${classes["footer"]}`}>
+    <div className={`${dialogFooter} ${look({ layout: "stack", gap: 12 })}`}>
       {children}
-      <div className={classes["buttons"]}>
-        <div className={classes["sum"]}>
+      <Row align="center" justify="end" gap={8} className={classes["buttons"]}>
+        <Box shrink me="auto" size="note" leading={135} tone="ink-2" className={classes["sum"]}>
           <p role="status">
             {kept > 0 && <span>{keptWords(tally)}</span>}
             {kept > 0 && removals > 0 && " · "}
-            {removals > 0 && <b>{counted(removals, "removal")}</b>}
+            {removals > 0 && (
+              <Text as="b" weight={600} tone="bad">
+                {counted(removals, "removal")}
+              </Text>
+            )}
           </p>
-          {enter !== null && <p className={classes["hint"]}>{enter}</p>}
-        </div>
+          {enter !== null && (
+            <Text size="xs" tone="ink-3" noTouch>
+              {enter}
+            </Text>
+          )}
+        </Box>
         <Button onClick={onClose} disabled={isPending}>
           Cancel
         </Button>
@@ -66,7 +76,7 @@ export function ReviewFooter({
           {publishWords(tally)}
           {isRenewed && " as shown now"}
         </Button>
-      </div>
+      </Row>
     </div>
   );
 }

@@ -6,9 +6,9 @@ import { useLanguageNames } from "@/lib/languages";
 import type { WholeLists } from "@/lib/use-whole-lists";
 import type { Revealed } from "@/ui/diff-section";
 import { DiffView } from "@/ui/diff-view";
+import { Text } from "@/ui/parts";
 import { type Ticks, TicksContext } from "@/ui/ticks";
-import { WarningSummary } from "@/ui/value-warnings";
-import classes from "./publish-dialog.module.css";
+import { WarningSummary } from "@/ui/warning-summary";
 import { Removals } from "./removals";
 import { REMOVALS } from "./review-entries";
 import { partOf, warningsOf } from "./review-parts";
@@ -83,7 +83,11 @@ export function ReviewList({
       />
       {filter === "all" && <WarningSummary places={diff.warnings} onReveal={onReveal} />}
       <DiffView diff={listed} project={project} warnings={listed.warnings} revealed={revealed} whole={whole} />
-      {isEmpty && filter !== "all" && <p className={classes["empty"]}>{empty[filter]}</p>}
+      {isEmpty && filter !== "all" && (
+        <Text py={24} tone="ink-2" textAlign="center">
+          {empty[filter]}
+        </Text>
+      )}
     </TicksContext>
   );
 }

@@ -3,6 +3,8 @@ import { UnstyledButton } from "@mantine/core";
 import { type ReactNode, useMemo, useRef } from "react";
 import type { Diff } from "@/lib/diff";
 import { useLanguageNames } from "@/lib/languages";
+import { look } from "@/ui/look";
+import { Box, Heading, Row, Text } from "@/ui/parts";
 import { TickBox } from "@/ui/tick-box";
 import { REMOVALS } from "./review-entries";
 import classes from "./review-rail.module.css";
@@ -52,7 +54,20 @@ export function ReviewRail({
     onTick: (isOn: boolean) => onTick(refs, isOn),
   });
   return (
-    <nav ref={rail} className={classes["rail"]} aria-label="Parts of the review" {...arrows}>
+    <Box
+      as="nav"
+      ref={rail}
+      self="start"
+      place="sticky"
+      px={12}
+      py={14}
+      scroll
+      size="s"
+      hide="small"
+      className={classes["rail"]}
+      aria-label="Parts of the review"
+      {...arrows}
+    >
       <Line title="Everything" tally={selection.whole} isMain onTick={onTickAll} />
       {review.sections.map(({ id, title }) => (
         <Line
@@ -78,15 +93,21 @@ export function ReviewRail({
           ))}
         </Group>
       )}
-      {isCut && (texts.length > 1 || editors.length > 1) && <p className={classes["reason"]}>{reason}</p>}
-    </nav>
+      {isCut && (texts.length > 1 || editors.length > 1) && (
+        <Text p={8} size="xs" tone="ink-3">
+          {reason}
+        </Text>
+      )}
+    </Box>
   );
 }
 
 function Group({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section aria-label={title}>
-      <h3 className={classes["heading"]}>{title}</h3>
+      <Heading as="h3" px={8} pt={14} pb={8} tone="ink-3" className={classes["heading"]}>
+        {title}
+      </Heading>
       {children}
     </section>
   );
@@ -120,7 +141,17 @@ function Line({
     if (!isFixed) onTick(state !== "on");
   };
   return (
-    <div className={classes["line"]} data-main={isMain || undefined} data-loss={isLoss || undefined}>
+    <Row
+      align="center"
+      px={8}
+      radius="s"
+      hover
+      gap={9}
+      minH={32}
+      className={classes["line"]}
+      data-main={isMain || undefined}
+      data-loss={isLoss || undefined}
+    >
       <TickBox
         state={state}
         label={`${title}, ${picked.toLocaleString("en")} of ${total.toLocaleString("en")} selected`}
@@ -129,7 +160,7 @@ function Line({
         onTick={onTick}
       />
       <UnstyledButton
-        className={classes["name"]}
+        className={look({ grow: true, shrink: true, textAlign: "start", truncate: true }, classes["name"])}
         title={title}
         tabIndex={onReveal === undefined ? -1 : 0}
         aria-hidden={onReveal === undefined || undefined}
@@ -137,9 +168,9 @@ function Line({
       >
         <bdi>{title}</bdi>
       </UnstyledButton>
-      <span className={classes["count"]} aria-hidden="true">
+      <Text as="span" rigid size="xs" tone="ink-3" num className={classes["count"]} aria-hidden="true">
         {count}
-      </span>
-    </div>
+      </Text>
+    </Row>
   );
 }

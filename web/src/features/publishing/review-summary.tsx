@@ -5,7 +5,7 @@ import type { Diff } from "@/lib/diff";
 import { localZone } from "@/lib/instant";
 import { shortInstant } from "@/lib/time";
 import { useNow } from "@/lib/use-now";
-import classes from "./publish-dialog.module.css";
+import { Text } from "@/ui/parts";
 import type { Selection } from "./use-selection";
 
 /** The server lists so many changes of a screen or store. */
@@ -25,7 +25,7 @@ export function ReviewSummary({
   const now = useNow();
   const at = project.scheduledFor === null ? null : new Date(project.scheduledFor).getTime();
   return (
-    <p className={classes["summary"]}>
+    <Text tone="ink-2">
       {sentenceOf(diff, selection.whole.kept > 0)}
       {selection.review.hidden > 0 && ` ${shortenedWords(selection)}`}
       {at !== null && ` Also scheduled for ${at > now ? shortInstant(at, now, localZone()) : "now"}.`}
@@ -37,7 +37,7 @@ export function ReviewSummary({
           </Link>
         </>
       )}
-    </p>
+    </Text>
   );
 }
 

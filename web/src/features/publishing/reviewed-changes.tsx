@@ -7,7 +7,9 @@ import { useMe } from "@/lib/queries";
 import { dialogFooter } from "@/ui/dialog-frame";
 import type { Revealed } from "@/ui/diff-section";
 import { focusInPlace, isFocusLost } from "@/ui/focus";
+import { look } from "@/ui/look";
 import { Notice } from "@/ui/notice";
+import { Box, Row } from "@/ui/parts";
 import { hasGrave } from "@/ui/value-warnings";
 import { hasLosses } from "./losses";
 import classes from "./publish-dialog.module.css";
@@ -96,12 +98,12 @@ export function ReviewedChanges({
   };
   return (
     <>
-      <div className={classes["lead"]}>
+      <Box px={20} pb={14} lineBelow className={classes["lead"]}>
         <ReviewSummary project={project} diff={diff} selection={selection} onLeave={onClose} />
-      </div>
-      <div className={classes["columns"]}>
+      </Box>
+      <Row className={classes["columns"]}>
         {diff.total > 0 && (
-          <div className={classes["side"]}>
+          <Box rigid fill="sunken" hide="small" w={208} className={classes["side"]}>
             <ReviewRail
               diff={diff}
               languages={project.languages}
@@ -112,9 +114,13 @@ export function ReviewedChanges({
               onTickAll={tickAll}
               onReveal={(id) => showAll({ id })}
             />
-          </div>
+          </Box>
         )}
-        <div ref={top} className={classes["scroll"]} tabIndex={-1}>
+        <div
+          className={look({ grow: true, shrink: true, px: 20, pt: 2, pb: 20 }, classes["scroll"])}
+          ref={top}
+          tabIndex={-1}
+        >
           {diff.total > 0 && (
             <ReviewBar
               diff={diff}
@@ -144,15 +150,15 @@ export function ReviewedChanges({
             />
           </div>
         </div>
-      </div>
+      </Row>
       {isNothing ? (
-        <div className={`${dialogFooter} ${classes["footer"]}`}>
+        <div className={`${dialogFooter} ${look({ layout: "stack", gap: 12 })}`}>
           {discarding.notice}
-          <div className={classes["buttons"]}>
+          <Row align="center" justify="end" gap={8} className={classes["buttons"]}>
             <Button variant="filled" data-autofocus onClick={onClose}>
               Close
             </Button>
-          </div>
+          </Row>
         </div>
       ) : (
         <ReviewFooter

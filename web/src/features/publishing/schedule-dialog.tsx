@@ -5,8 +5,8 @@ import type { Project } from "@/lib/api-types";
 import type { PlanChoice } from "@/lib/project";
 import { useAddressChange } from "@/lib/use-address-change";
 import { later } from "@/ui/later";
+import { look } from "@/ui/look";
 import { LoadingRows } from "@/ui/states";
-import classes from "./schedule-dialog.module.css";
 
 const manager = later(
   async () => (await import("./schedule-manager")).ScheduleManager,
@@ -32,7 +32,7 @@ export function ScheduleDialog({
       onClose={onClose}
       title="Manage Scheduled Publishes"
       size={560}
-      classNames={{ body: classes["body"] ?? "" }}
+      classNames={{ body: look({ layout: "stack", gap: 18 }) }}
     >
       <manager.Part project={project} onClose={onClose} onActivate={onActivate} />
     </Modal>

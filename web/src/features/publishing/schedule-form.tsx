@@ -14,6 +14,7 @@ import { useKeepTyped, useKeptText } from "@/lib/use-kept-text";
 import { useLateFocus } from "@/ui/focus";
 import { KeptNotice } from "@/ui/kept-notice";
 import { Notice } from "@/ui/notice";
+import { Grid, Row, Stack, Text } from "@/ui/parts";
 import { hasLosses, lossWords } from "./losses";
 import { diffQuery } from "./queries";
 import classes from "./schedule-dialog.module.css";
@@ -112,8 +113,9 @@ export function ScheduleForm({
     schedule.mutate(new Date(chosen).toISOString());
   };
   return (
-    <form
-      className={classes["form"]}
+    <Stack
+      as="form"
+      gap={12}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -127,7 +129,7 @@ export function ScheduleForm({
           setTime(moment.time);
         }}
       />
-      <div className={classes["fields"]}>
+      <Grid gap={12} columns={2} className={classes["fields"]}>
         <TextInput
           ref={dateField}
           label="Publish date"
@@ -144,19 +146,19 @@ export function ScheduleForm({
           value={time}
           onChange={(event) => change(setTime)(event.currentTarget.value)}
         />
-      </div>
+      </Grid>
       <ClockChange instants={instants} isSkipped={isSkipped} time={time} zone={zone} turn={turn} onTurn={setTurn} />
-      <p className={classes["utc"]}>
+      <Text size="s" tone="ink-2">
         UTC: <output className="num">{chosen === undefined ? "—" : new Date(chosen).toISOString()}</output>
-      </p>
-      <p className={classes["hint"]}>
+      </Text>
+      <Text size="s" tone="ink-3">
         The publish takes the whole draft of that moment, with all edits made until then, in your name.
-      </p>
+      </Text>
       {losses !== undefined && !isHarmless && (
         <Notice tone="bad">With the draft as it is now, apps lose {lossWords(losses)}.</Notice>
       )}
       {problem !== null && <Notice tone="bad">{problem}</Notice>}
-      <div className={classes["buttons"]}>
+      <Row justify="end">
         {/* Two fields and no submit button: Enter in a field schedules no removal. */}
         <Button
           {...(isHarmless ? { type: "submit" } : { type: "button", onClick: submit })}
@@ -165,8 +167,8 @@ export function ScheduleForm({
         >
           Schedule Publish
         </Button>
-      </div>
-    </form>
+      </Row>
+    </Stack>
   );
 }
 
@@ -204,7 +206,7 @@ function ClockChange({
       value={String(turn)}
       onChange={(value) => onTurn(Number(value))}
     >
-      <div className={classes["turns"]}>
+      <Stack gap={6} mt={6}>
         {instants.map((instant, index) => (
           <Radio
             key={instant}
@@ -212,7 +214,7 @@ function ClockChange({
             label={`The ${index === 0 ? "first" : "second"}: ${formatInstant(instant, zone)}`}
           />
         ))}
-      </div>
+      </Stack>
     </Radio.Group>
   );
 }

@@ -5,6 +5,8 @@ import { localZone } from "@/lib/instant";
 import { formatInstant, formatMoment, relativeTime } from "@/lib/time";
 import { useNow } from "@/lib/use-now";
 import { Badge, type BadgeTone } from "@/ui/badge";
+import { look } from "@/ui/look";
+import { Box, Heading, Row, Stack, Text } from "@/ui/parts";
 import { obstacleWords } from "./schedule-button";
 import classes from "./schedule-dialog.module.css";
 import type { Schedule } from "./schedule-queries";
@@ -25,20 +27,44 @@ export function PendingSchedule({
 }) {
   const zone = localZone();
   return (
-    <section className={classes["pending"]} data-tone={obstacle === null ? undefined : "bad"} aria-label="Waiting">
-      <div className={classes["about"]}>
+    <Row
+      as="section"
+      align="center"
+      justify="between"
+      gap={12}
+      px={14}
+      py={12}
+      fill="warn-soft"
+      radius="m"
+      className={classes["pending"]}
+      data-tone={obstacle === null ? undefined : "bad"}
+      aria-label="Waiting"
+    >
+      <Stack gap={2} shrink size="s" breaks num>
         <b>
-          {formatInstant(new Date(schedule.publishAt).getTime(), zone)} <span>({zone})</span>
+          {formatInstant(new Date(schedule.publishAt).getTime(), zone)}{" "}
+          <Text as="span" weight={500}>
+            ({zone})
+          </Text>
         </b>
-        {obstacle !== null && <span className={classes["obstacle"]}>{obstacleWords(obstacle)}</span>}
-        <span>
-          <Until moment={schedule.publishAt} /> · UTC: <span className={classes["moment"]}>{schedule.publishAt}</span> ·
-          by {schedule.by}
-        </span>
-      </div>
+        {obstacle !== null && (
+          <Text as="span" weight={600} tone="bad">
+            {obstacleWords(obstacle)}
+          </Text>
+        )}
+        <Text as="span" size="xs" tone="ink-2">
+          <Until moment={schedule.publishAt} /> · UTC:{" "}
+          {/* Else a narrow screen breaks it after a hyphen of the date. */}
+          <Text as="span" space="nowrap">
+            {schedule.publishAt}
+          </Text>{" "}
+          · by {schedule.by}
+        </Text>
+      </Stack>
       <Tooltip label={refusal} disabled={refusal === null}>
         <Button
           size="xs"
+          className={look({ rigid: true })}
           {...(refusal === null
             ? { onClick: onCancel }
             : { "data-disabled": true, "aria-disabled": true, "aria-description": refusal })}
@@ -46,7 +72,7 @@ export function PendingSchedule({
           Cancel
         </Button>
       </Tooltip>
-    </section>
+    </Row>
   );
 }
 
@@ -66,26 +92,30 @@ export function EndedSchedules({ schedules }: { schedules: readonly Schedule[] }
   const [isWhole, setWhole] = useState(false);
   const shown = isWhole ? schedules : schedules.slice(0, SHOWN_AT_FIRST);
   return (
-    <section className={classes["ended"]} aria-label="Earlier">
-      <h3>Earlier</h3>
-      <ul>
+    <Stack as="section" align="start" gap={4} pt={14} lineAbove aria-label="Earlier">
+      <Heading as="h3" size="s">
+        Earlier
+      </Heading>
+      <Box as="ul" full>
         {shown.map((schedule) => (
-          <li key={schedule._id}>
+          <Row as="li" align="baseline" gap={8} py={6} key={schedule._id}>
             <Badge tone={TONES[schedule.status]}>{WORDS[schedule.status]}</Badge>
             {schedule.late && <Badge tone="warn">Late</Badge>}
-            <span className={classes["about"]}>
+            <Stack as="span" gap={2} shrink size="s" breaks num>
               <span>{formatInstant(new Date(schedule.publishAt).getTime(), localZone())}</span>
-              <span>{whatBecameOf(schedule)}</span>
-            </span>
-          </li>
+              <Text as="span" size="xs" tone="ink-2">
+                {whatBecameOf(schedule)}
+              </Text>
+            </Stack>
+          </Row>
         ))}
-      </ul>
+      </Box>
       {schedules.length > shown.length && (
         <Button size="xs" variant="subtle" onClick={() => setWhole(true)}>
           Show all {schedules.length}
         </Button>
       )}
-    </section>
+    </Stack>
   );
 }
 

@@ -7,10 +7,10 @@ import type { Project } from "@/lib/api-types";
 import { may, type PlanChoice, refusals } from "@/lib/project";
 import { focusIn } from "@/ui/focus";
 import { Notice } from "@/ui/notice";
+import { Box } from "@/ui/parts";
 import { EmptyState, ErrorState, LoadingRows } from "@/ui/states";
 import { CancelScheduleDialog } from "./cancel-schedule-dialog";
 import { NEEDS_SCHEDULING } from "./schedule-button";
-import classes from "./schedule-dialog.module.css";
 import { ScheduleForm } from "./schedule-form";
 import { EndedSchedules, PendingSchedule } from "./schedule-list";
 import { type Schedule, schedulesQuery } from "./schedule-queries";
@@ -101,7 +101,7 @@ function NoScheduling({
 }) {
   const mayActivate = may(project, "assign_credits");
   return (
-    <div className={classes["empty"]}>
+    <Box py={8}>
       <EmptyState
         title={NEEDS_SCHEDULING}
         action={
@@ -121,6 +121,6 @@ function NoScheduling({
         Choose the date and time at which your changes are published, also while you sleep. This project is on{" "}
         {project.tierName}.{!mayActivate && ` ${refusals.assign_credits}`}
       </EmptyState>
-    </div>
+    </Box>
   );
 }

@@ -7,6 +7,8 @@ import type { Project } from "@/lib/api-types";
 import { keepProject } from "@/lib/project";
 import { invalidateProject } from "@/lib/query";
 import { announce } from "@/lib/window-events";
+import { look } from "@/ui/look";
+import { Box } from "@/ui/parts";
 import classes from "./publish-dialog.module.css";
 
 /** Long enough to follow the link in it. */
@@ -29,12 +31,12 @@ function Published({
 }) {
   return (
     <>
-      <span className={classes["published"]}>
+      <Box as="span" layout="block">
         Changes published successfully!
         {kept > 0 && ` ${kept.toLocaleString("en")} ${kept === 1 ? "stays" : "stay"} in the draft.`}
-      </span>
+      </Box>
       <a
-        className={classes["release"]}
+        className={look({ layout: "block", tone: "accent-text", num: true }, classes["release"])}
         href={href}
         onClick={(event) => {
           if (event.ctrlKey || event.metaKey || event.shiftKey) return;

@@ -7,6 +7,7 @@ import type { Project } from "@/lib/api-types";
 import { keptBack } from "@/lib/diff";
 import { Printed, usePrinting } from "@/lib/printing";
 import { DiffView } from "@/ui/diff-view";
+import { Row } from "@/ui/parts";
 import { ErrorState, LoadingRows } from "@/ui/states";
 import { ImageChanges } from "./image-changes";
 import { type Against, isNumber, isRefused, type ReleaseDiff, useComparison } from "./queries";
@@ -32,7 +33,7 @@ export function Comparison({ project, number, against }: { project: Project; num
   }
   return (
     <Printed value={isPrinting}>
-      <div className={classes["summary"]}>
+      <Row wrap align="center" justify="between" gap={8} gapX={16} pb={14} size="s" tone="ink-2">
         <p>
           {summaryOf(diff, against)}
           {isBounded(diff) && " Of long lists the first 200 changes are shown; the numbers count all."}
@@ -48,7 +49,7 @@ export function Comparison({ project, number, against }: { project: Project; num
             Print all changes
           </Button>
         )}
-      </div>
+      </Row>
       <DiffView
         diff={diff}
         project={project}

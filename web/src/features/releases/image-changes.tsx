@@ -3,8 +3,8 @@ import { formatBytes } from "@/lib/bytes";
 import { DiffSection } from "@/ui/diff-section";
 import { ChangeHead } from "@/ui/key-change";
 import lines from "@/ui/key-change.module.css";
+import { Box, Stack, Text } from "@/ui/parts";
 import type { ImageChange } from "./queries";
-import classes from "./release-detail.module.css";
 
 export function ImageChanges({ images, total }: { images: readonly ImageChange[]; total: number }) {
   if (total === 0) return null;
@@ -18,18 +18,24 @@ export function ImageChanges({ images, total }: { images: readonly ImageChange[]
       isFolded={false}
       revealed={null}
       lines={images}
-      after={hidden > 0 && <p className={classes["faint"]}>and {hidden.toLocaleString("en")} more</p>}
+      after={
+        hidden > 0 && (
+          <Text pt={8} size="s" tone="ink-3">
+            and {hidden.toLocaleString("en")} more
+          </Text>
+        )
+      }
     >
       {({ key, change, by, at, old, new: next }) => (
-        <li key={key} className={lines["key"]}>
+        <Box as="li" key={key} py={9} lineBelow className={lines["key"]}>
           <ChangeHead of={{ name: key }} change={change} by={by} at={at} />
           <div className={lines["value"]}>
-            <div className={lines["texts"]}>
+            <Stack gap={2} grow shrink textAlign="start" space="pre-wrap" breaks className={lines["texts"]}>
               {old !== null && <del>{factsOf(old)}</del>}
               {next !== null && <ins>{factsOf(next)}</ins>}
-            </div>
+            </Stack>
           </div>
-        </li>
+        </Box>
       )}
     </DiffSection>
   );

@@ -3,9 +3,9 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { focusPage } from "@/ui/focus";
+import { look } from "@/ui/look";
 import { Notice } from "@/ui/notice";
 import { searchOf } from "./address";
-import classes from "./releases-page.module.css";
 
 /** Where the address names no release: the newest of when it was first shown. None is taken from under who reads it. */
 export function usePinned(isOpen: boolean, newest: number | null, isUpToDate: boolean): number | null {
@@ -19,7 +19,7 @@ export function usePinned(isOpen: boolean, newest: number | null, isUpToDate: bo
 export function NewerRelease({ release }: { release: number }) {
   const navigate = useNavigate();
   return (
-    <div className={classes["news"]} role="status">
+    <div className={look({ px: 10, pb: 12 })} role="status">
       <Notice
         tone="plain"
         action={

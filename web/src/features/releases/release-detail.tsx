@@ -8,6 +8,8 @@ import { formatMoment } from "@/lib/time";
 import { useNow } from "@/lib/use-now";
 import { Badge } from "@/ui/badge";
 import { IconArrowBackUp, IconChevronDown, IconLock } from "@/ui/icons";
+import { look } from "@/ui/look";
+import { Box, Row, Text } from "@/ui/parts";
 import { RelativeTime } from "@/ui/relative-time";
 import { searchOf } from "./address";
 import { Comparison } from "./comparison";
@@ -42,24 +44,30 @@ export function ReleaseDetail({
   const navigate = useNavigate();
   const { number } = release;
   return (
-    <article className={classes["detail"]} aria-label={`Release ${number}`}>
+    <Box as="article" shrink aria-label={`Release ${number}`}>
       {back}
-      <header className={classes["head"]}>
-        <p className={classes["printed"]}>{project.name}</p>
-        <h2 ref={heading} tabIndex={-1}>
+      <Box as="header" pb={14} className={classes["head"]}>
+        <Text size="s" tone="ink-3" breaks className={classes["printed"]}>
+          {project.name}
+        </Text>
+        <h2
+          className={look({ layout: "row", align: "center", gap: 8, size: "l", num: true })}
+          ref={heading}
+          tabIndex={-1}
+        >
           Release {number}
           {release.isCurrent && <Badge tone="ok">Live</Badge>}
         </h2>
-        <p>
+        <Text size="s" tone="ink-3" breaks>
           {kindOf(release)} by <bdi>{release.by}</bdi>, {formatMoment(release.timestamp)}
           <span className={classes["ago"]}>
             {" "}
             (<RelativeTime moment={release.timestamp} />)
           </span>
-        </p>
-      </header>
+        </Text>
+      </Box>
       {/* Not beside the heading: toasts would cover it, such as the one of a publish that was wrong. */}
-      <div className={classes["tools"]}>
+      <Row wrap align="center" justify="between" gap={10} gapX={16} pb={14} className={classes["tools"]}>
         <AgainstPicker
           number={number}
           against={against}
@@ -73,9 +81,9 @@ export function ReleaseDetail({
         ) : (
           <RestoreButton project={project} onRestore={onRestore} />
         )}
-      </div>
+      </Row>
       <Comparison key={`${number}/${against}`} project={project} number={number} against={against} />
-    </article>
+    </Box>
   );
 }
 
@@ -94,10 +102,23 @@ function AgainstPicker({
   const listed = others.filter((other) => other.number !== number && other.number !== number - 1);
   const isListed = !isNumber(against) || listed.some((other) => other.number === against);
   return (
-    <div className={classes["against"]}>
-      <label htmlFor={id}>Compare with</label>
-      <span className={classes["picker"]}>
+    <Row wrap align="center" gap={6} gapX={10} shrink className={classes["against"]}>
+      <label className={look({ size: "s", tone: "ink-2" })} htmlFor={id}>
+        Compare with
+      </label>
+      <Box as="span" layout="inline" align="center" shrink place="relative" className={classes["picker"]}>
         <select
+          className={look({
+            h: 34,
+            fill: "surface",
+            border: "strong",
+            radius: "s",
+            size: "s",
+            weight: 500,
+            leading: 100,
+            tone: "ink",
+            ellipsis: true,
+          })}
           id={id}
           value={against === number - 1 ? "previous" : against}
           onChange={({ currentTarget: { value } }) =>
@@ -116,9 +137,9 @@ function AgainstPicker({
             </option>
           ))}
         </select>
-        <IconChevronDown size={14} aria-hidden="true" />
-      </span>
-    </div>
+        <IconChevronDown className={look({ place: "absolute", tone: "ink-3" })} size={14} aria-hidden="true" />
+      </Box>
+    </Row>
   );
 }
 

@@ -4,6 +4,8 @@ import { Link } from "react-router";
 import { dayName, formatTime } from "@/lib/time";
 import { useNow } from "@/lib/use-now";
 import { Badge } from "@/ui/badge";
+import { look } from "@/ui/look";
+import { Heading, Row, Text } from "@/ui/parts";
 import { searchOf } from "./address";
 import type { Release } from "./queries";
 import classes from "./release-list.module.css";
@@ -30,7 +32,9 @@ export function ReleaseList({
       {byDay(releases, now).map(({ day, entries }) => (
         // The key is not the newest release of the day: when a release is added, the link that has the focus must stay.
         <section key={day} aria-label={day}>
-          <h2 className={classes["day"]}>{day}</h2>
+          <Heading px={10} pt={12} pb={4} size="xs" weight={500} tone="ink-3" className={classes["day"]}>
+            {day}
+          </Heading>
           <ul>
             {entries.map((release) => (
               <li key={release.number}>
@@ -38,21 +42,38 @@ export function ReleaseList({
                   to={{ search: searchOf(release.number) }}
                   replace={isReplacing}
                   preventScrollReset
-                  className={classes["release"]}
+                  className={look(
+                    {
+                      layout: "grid",
+                      align: "center",
+                      gap: 2,
+                      gapX: 10,
+                      columns: "side",
+                      px: 10,
+                      py: 9,
+                      radius: "s",
+                      tone: "ink",
+                      hover: true,
+                      ring: true,
+                    },
+                    classes["release"],
+                  )}
                   data-release={release.number}
                   aria-current={release.number === chosen ? "true" : undefined}
                 >
-                  <span className={classes["name"]}>
+                  <Row as="span" align="center" gap={8} size="s" weight={600} num>
                     Release {release.number}
                     {release.isCurrent && <Badge tone="ok">Live</Badge>}
-                  </span>
-                  <time className={classes["when"]} dateTime={release.timestamp}>
+                  </Row>
+                  <Text as="time" size="xs" tone="ink-3" textAlign="end" num dateTime={release.timestamp}>
                     {formatTime(release.timestamp)}
-                  </time>
-                  <span className={classes["who"]}>
+                  </Text>
+                  <Text as="span" shrink size="xs" tone="ink-3" truncate>
                     {kindOf(release)} by <bdi>{release.by}</bdi>
-                  </span>
-                  <span className={classes["count"]}>{changesOf(release.changes)}</span>
+                  </Text>
+                  <Text as="span" size="xs" tone="ink-3" textAlign="end" num>
+                    {changesOf(release.changes)}
+                  </Text>
                 </Link>
               </li>
             ))}

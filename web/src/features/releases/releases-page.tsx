@@ -9,10 +9,13 @@ import { messageOf } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
 import { useDiscard } from "@/lib/discarding";
 import { useProject } from "@/lib/project";
+import { LARGE } from "@/ui/breakpoints";
 import { focusIn, focusPage, focusPageBesideDialogs } from "@/ui/focus";
 import { IconArrowLeft } from "@/ui/icons";
+import { look } from "@/ui/look";
 import { Notice } from "@/ui/notice";
 import { PageBody } from "@/ui/page";
+import { Box, Grid } from "@/ui/parts";
 import { EmptyState, ErrorState, LoadingRows } from "@/ui/states";
 import { UndoToast } from "@/ui/undo-toast";
 import { searchOf, useShown } from "./address";
@@ -80,7 +83,12 @@ export function ReleasesPage() {
       isUpToDate={!query.isFetching}
       more={
         query.hasNextPage && (
-          <Button size="xs" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          <Button
+            size="xs"
+            className={look({ mt: 8, mb: 8, ms: 10, me: 10 })}
+            loading={query.isFetchingNextPage}
+            onClick={() => void query.fetchNextPage()}
+          >
             {query.isFetchNextPageError ? `${FAILED} Try again` : "Show more"}
           </Button>
         )
@@ -102,7 +110,7 @@ function Releases({
   more: React.ReactNode;
 }) {
   const shown = useShown();
-  const isLarge = useMediaQuery("(min-width: 901px)", true, { getInitialValueInEffect: false });
+  const isLarge = useMediaQuery(LARGE, true, { getInitialValueInEffect: false });
   const heading = useRef<HTMLHeadingElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const restoring = useRestoring(project);
@@ -117,7 +125,7 @@ function Releases({
   return (
     <PageBody>
       {restoring.leftOut.length > 0 && (
-        <div className={classes["notice"]}>
+        <Box pb={18} noPrint className={classes["notice"]}>
           <Notice
             tone="warn"
             action={
@@ -127,17 +135,17 @@ function Releases({
             }
           >
             Not everything could come back:
-            <ul>
+            <Box as="ul" bullets>
               {restoring.leftOut.map((sentence) => (
                 <li key={sentence}>{sentence}</li>
               ))}
-            </ul>
+            </Box>
           </Notice>
-        </div>
+        </Box>
       )}
-      <div className={classes["columns"]}>
+      <Grid align="start" gap={32} className={classes["columns"]}>
         {isListShown && (
-          <div ref={list} className={classes["list"]}>
+          <Box ref={list} place="sticky" pt={2} pb={12} scroll noPrint className={classes["list"]}>
             {pinned !== null && newest !== null && newest > pinned && <NewerRelease release={newest} />}
             <ReleaseList
               releases={releases}
@@ -145,7 +153,7 @@ function Releases({
               isReplacing={isLarge && shown.release !== null}
               more={more}
             />
-          </div>
+          </Box>
         )}
         {chosen !== null && (
           <Chosen
@@ -161,7 +169,7 @@ function Releases({
             isAlone={!isLarge}
           />
         )}
-      </div>
+      </Grid>
       {/* Also while nothing is asked: it learns of its opening, and so where the focus was. */}
       <RestoreDialog
         project={project}
@@ -215,7 +223,10 @@ function Chosen({
   const query = useQuery({ ...releaseQuery(project.projectId, number), enabled: listed === undefined });
   const release = listed ?? query.data;
   const back = isAlone && (
-    <Link className={classes["back"]} to={{ search: "" }}>
+    <Link
+      className={look({ layout: "inline", align: "center", gap: 6, mb: 6, minH: 40, size: "s", noPrint: true })}
+      to={{ search: "" }}
+    >
       <IconArrowLeft size={15} aria-hidden="true" />
       All releases
     </Link>

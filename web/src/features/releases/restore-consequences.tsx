@@ -6,6 +6,7 @@ import { localZone } from "@/lib/instant";
 import { namedBy } from "@/lib/query";
 import { shortInstant } from "@/lib/time";
 import { useNow } from "@/lib/use-now";
+import { Box, Heading, Text } from "@/ui/parts";
 import { isBounded } from "./comparison";
 import { type Reach, type ReleaseDiff, type RestorePreview, restorePreviewQuery } from "./queries";
 import classes from "./restore-dialog.module.css";
@@ -38,23 +39,23 @@ export function RestoreConsequences({ project, number, seen, reach, diff, total 
   const images = diff.imagesTotal > 0 && ` Images stay as they are now, though ${imagesOf(diff.imagesTotal)}.`;
   if (total === 0) {
     return (
-      <p className={classes["lead"]}>
+      <Text mb={18} tone="ink-2" className={classes["lead"]}>
         Apps have the texts, colours and data of release {number} already.{images}
-      </p>
+      </Text>
     );
   }
   const known = preview ?? (isPending ? "pending" : "unknown");
   return (
     <>
-      <ul className={classes["lead"]}>
+      <Box as="ul" mb={18} tone="ink-2" className={classes["lead"]}>
         <li>
           Apps get release {seen + 1} at once, with the texts, colours and data of release {number}: {changesOf(total)}{" "}
           to what they have now.{images || " Images stay as they are."}
         </li>
         {preview?.leftOut.map((sentence) => (
-          <li key={sentence} className={classes["left"]}>
+          <Box as="li" key={sentence} tone="warn">
             {sentence}
-          </li>
+          </Box>
         ))}
         {reach === "apps" ? (
           <DraftStays unpublished={unpublished} preview={known} />
@@ -69,10 +70,14 @@ export function RestoreConsequences({ project, number, seen, reach, diff, total 
             preview?.keptEdits !== 0 &&
             " Only the undo returns edits that left the draft."}
         </li>
-      </ul>
-      <h3 className={classes["title"]}>What changes for apps</h3>
+      </Box>
+      <Heading as="h3" pb={10} size="s">
+        What changes for apps
+      </Heading>
       {isBounded(diff) && (
-        <p className={classes["bounded"]}>Of long lists the first 200 changes are shown; the numbers count all.</p>
+        <Text pb={10} size="s" tone="ink-3">
+          Of long lists the first 200 changes are shown; the numbers count all.
+        </Text>
       )}
     </>
   );

@@ -14,7 +14,9 @@ import type { WholeLists } from "@/lib/use-whole-lists";
 import { dialogFooter, paddedFrame } from "@/ui/dialog-frame";
 import { DiffView } from "@/ui/diff-view";
 import { focusInPlace, useLateFocus } from "@/ui/focus";
+import { look } from "@/ui/look";
 import { Notice } from "@/ui/notice";
+import { Box, Row } from "@/ui/parts";
 import { RadioChoices } from "@/ui/radio-choices";
 import { ErrorState, LoadingRows } from "@/ui/states";
 import {
@@ -165,22 +167,22 @@ function Answerable({
   const total = diff.total - diff.imagesTotal;
   return (
     <>
-      <div ref={top} className={classes["scroll"]} tabIndex={-1}>
+      <div className={look({ grow: true, px: 20, pt: 2, pb: 20 }, classes["scroll"])} ref={top} tabIndex={-1}>
         {total > 0 && (
-          <div className={classes["reach"]}>
+          <Box mb={14}>
             <RadioChoices
               legend="What does the restore concern?"
               choices={reachesOf(number)}
               value={reach}
               onChange={setReach}
             />
-          </div>
+          </Box>
         )}
         <RestoreConsequences project={project} number={number} seen={seen} reach={reach} diff={diff} total={total} />
         {/* Nothing of it has happened. */}
         <DiffView diff={diff} project={project} whole={whole} hasStamps={false} />
       </div>
-      <div className={`${dialogFooter} ${classes["footer"]}`}>
+      <div className={`${dialogFooter} ${look({ layout: "stack", gap: 12 })}`}>
         {notice !== null && (
           <Notice key={notice.text} tone={notice.tone} isUrgent>
             {notice.text}
@@ -199,7 +201,7 @@ function Answerable({
             Release {project.release} was published while this dialog was open.
           </Notice>
         )}
-        <div className={classes["buttons"]}>
+        <Row justify="end" gap={8}>
           <Button onClick={onClose} disabled={restore.isPending}>
             {total === 0 ? "Close" : "Cancel"}
           </Button>
@@ -215,7 +217,7 @@ function Answerable({
               Restore release {number}
             </Button>
           )}
-        </div>
+        </Row>
       </div>
     </>
   );
@@ -227,10 +229,7 @@ const reachesOf = (number: number) =>
     { value: "draft", label: "Apps and the draft", meaning: `The draft becomes what release ${number} has, too.` },
   ] as const;
 
-interface Said {
-  tone: "warn" | "bad";
-  text: string;
-}
+type Said = { tone: "warn" | "bad"; text: string };
 
 /** The release that apps have, as was last read: after a refusal that is before the page draws it. */
 const releaseNow = (client: QueryClient, projectId: string): number =>

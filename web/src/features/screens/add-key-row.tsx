@@ -11,6 +11,8 @@ import {
 } from "react";
 import type { LanguageName } from "@/lib/languages";
 import { later } from "@/ui/later";
+import { look } from "@/ui/look";
+import { Box } from "@/ui/parts";
 import { soon } from "@/ui/soon";
 import classes from "./add-key-row.module.css";
 import { type KeyLine, keyLinesOf } from "./key-lines";
@@ -83,7 +85,7 @@ export function AddKeyRow({
   };
 
   return (
-    <div className={classes["foot"]}>
+    <Box place="sticky" fill="sunken" lineAbove className={classes["foot"]}>
       <form
         {...(pasted === null ? { className: classes["add"] } : {})}
         aria-label="Add a key"
@@ -116,7 +118,7 @@ export function AddKeyRow({
             <TextInput
               ref={nameField}
               size="sm"
-              className={classes["name"]}
+              className={look({ ms: 7, me: 7, monoField: true }, classes["name"])}
               aria-label="Name of the new key"
               placeholder="new_key"
               value={name}
@@ -140,7 +142,7 @@ export function AddKeyRow({
             <Textarea
               ref={textField}
               size="sm"
-              className={classes["text"]}
+              className={look({ ms: 7, me: 7 }, classes["text"])}
               aria-label={`${source.name} text of the new key`}
               placeholder={`Add a key: name, then ${source.name} text. Paste two columns to add many.`}
               value={text}
@@ -171,6 +173,6 @@ export function AddKeyRow({
         )}
       </form>
       {pasted === null && offer}
-    </div>
+    </Box>
   );
 }

@@ -13,6 +13,8 @@ import {
 } from "react";
 import type { LanguageName } from "@/lib/languages";
 import { focusInPlace } from "@/ui/focus";
+import { look } from "@/ui/look";
+import { Grid, Row, Text } from "@/ui/parts";
 import type { CellKeys } from "./ai-parts";
 import classes from "./cell-editor.module.css";
 
@@ -151,10 +153,10 @@ export function CellEditor({
   const warning = warningFor(text);
   return (
     <>
-      <div className={classes["grow"]} data-text={`${text} `} dir={language.direction} lang={language.code}>
+      <Grid className={classes["grow"]} data-text={`${text} `} dir={language.direction} lang={language.code}>
         <textarea
           ref={field}
-          className={classes["field"]}
+          className={look({ layout: "block", fill: "none", tone: "inherit", breaks: true }, classes["field"])}
           value={text}
           rows={1}
           dir={language.direction}
@@ -168,10 +170,25 @@ export function CellEditor({
             if (!isFocusBorrowed(event)) leave("blur");
           }}
         />
-      </div>
-      {warning !== null && <p className={classes["warning"]}>{warning}</p>}
+      </Grid>
+      {warning !== null && (
+        <Text mt={6} size="note" leading={140} tone="warn">
+          {warning}
+        </Text>
+      )}
       {note(() => leave("escape"))}
-      <div ref={tools} className={classes["tools"]} dir="ltr" {...keepFocus}>
+      <Row
+        ref={tools}
+        wrap
+        align="center"
+        gap={4}
+        place="absolute"
+        fill="raised"
+        minH={38}
+        className={classes["tools"]}
+        dir="ltr"
+        {...keepFocus}
+      >
         <Button size="xs" tabIndex={-1} {...keepFocus} onClick={() => leave("enter")}>
           Save
         </Button>
@@ -180,13 +197,15 @@ export function CellEditor({
         </Button>
         {toolsFor({ text, use: change, save: () => leave("enter"), keys })}
         {tooLong ? (
-          <small className={classes["tooLong"]} role="alert">
+          <small className={look({ tone: "ink-3", textAlign: "end", ms: 2 }, classes["tooLong"])} role="alert">
             Too long to be saved: {length.toLocaleString("en")} of at most 20,000 characters
           </small>
         ) : (
-          <small id="editor-help">Enter saves · Esc reverts · Tab next missing</small>
+          <Text ms={2} as="small" tone="ink-3" textAlign="end" id="editor-help">
+            Enter saves · Esc reverts · Tab next missing
+          </Text>
         )}
-      </div>
+      </Row>
     </>
   );
 }

@@ -3,6 +3,8 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import type { LanguageName } from "@/lib/languages";
 import { useTouchedBy } from "@/lib/live-marks";
+import { look } from "@/ui/look";
+import { Text } from "@/ui/parts";
 import classes from "./grid.module.css";
 import { useGrid } from "./grid-context";
 import type { KeyRecord } from "./queries";
@@ -32,16 +34,33 @@ export function ChangedMeanwhile({
   const isNews = theirs !== atFirst && theirs !== seen && ownEdit === undefined;
   if (!isNews) return null;
   return (
-    <p className={classes["meanwhile"]} role="status" dir="ltr">
+    <p
+      className={look(
+        {
+          layout: "row",
+          wrap: true,
+          align: "center",
+          gap: 2,
+          gapX: 8,
+          mt: 8,
+          size: "note",
+          leading: 140,
+          tone: "ink-2",
+        },
+        classes["meanwhile"],
+      )}
+      role="status"
+      dir="ltr"
+    >
       <span>
         {theirs === "" ? (
           <>{by} removed this text while you were typing.</>
         ) : (
           <>
             {by} changed this to{" "}
-            <bdi lang={language.code} dir={language.direction} title={theirs}>
+            <Text as="bdi" tone="ink" lang={language.code} dir={language.direction} title={theirs}>
               “{shortened(theirs)}”
-            </bdi>{" "}
+            </Text>{" "}
             while you were typing.
           </>
         )}

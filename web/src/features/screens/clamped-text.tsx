@@ -2,6 +2,8 @@
 import { UnstyledButton } from "@mantine/core";
 import { useLayoutEffect, useRef, useState } from "react";
 import type { LanguageName } from "@/lib/languages";
+import { look } from "@/ui/look";
+import { Box } from "@/ui/parts";
 import classes from "./clamped-text.module.css";
 import { ValueText } from "./value-text";
 
@@ -36,18 +38,23 @@ export function ClampedText({
 
   return (
     <>
-      <div
+      <Box
         ref={block}
-        className={classes["text"]}
-        data-clamped={(mayBeCut && !isOpen) || undefined}
+        textAlign="start"
+        space="pre-wrap"
+        breaks
+        clamp={mayBeCut && !isOpen ? 6 : undefined}
         dir={language.direction}
         lang={language.code}
       >
         <ValueText text={text} reachable={reachable} />
-      </div>
+      </Box>
       {mayBeCut && isCut && (
         <UnstyledButton
-          className={classes["more"]}
+          className={look(
+            { mt: 2, touch: true, size: "xs", lineH: 20, tone: "ink-3", underline: true, darkens: true },
+            classes["more"],
+          )}
           tabIndex={reachable ? 0 : -1}
           aria-expanded={isOpen}
           // A text that is being written elsewhere keeps the focus, and is not saved.

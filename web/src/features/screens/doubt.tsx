@@ -6,6 +6,8 @@ import toast from "react-hot-toast";
 import { api, messageOf, take } from "@/lib/api";
 import { trackWrite } from "@/lib/project";
 import { focusCellOf } from "@/ui/focus";
+import { look } from "@/ui/look";
+import { Text } from "@/ui/parts";
 import classes from "./grid.module.css";
 import { useGrid } from "./grid-context";
 import type { Place } from "./key-writes";
@@ -39,11 +41,11 @@ export function Doubt({
     }
   };
   return (
-    <p className={classes["outdated"]}>
+    <Text mt={6} size="note" leading={140} tone="warn">
       {text}{" "}
       {!isReadOnly && (
         <UnstyledButton
-          className={classes["retry"]}
+          className={look({ touch: true, tone: "inherit", underline: true }, classes["retry"])}
           tabIndex={isActive ? 0 : -1}
           disabled={isPending}
           aria-label={`${record.key} in ${nameOf(language).name}: ${word}`}
@@ -57,7 +59,7 @@ export function Doubt({
           {word}
         </UnstyledButton>
       )}
-    </p>
+    </Text>
   );
 }
 

@@ -3,6 +3,8 @@
 import { useMediaQuery } from "@mantine/hooks";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { LARGE } from "@/ui/breakpoints";
+import { look } from "@/ui/look";
 import classes from "./grid.module.css";
 import { GridRow } from "./grid-row";
 import type { KeyRecord } from "./queries";
@@ -11,7 +13,7 @@ import { type Place, rowProps } from "./row-props";
 export function FloatingRows({ rows, ...place }: { rows: readonly KeyRecord[] } & Place) {
   const list = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
-  const isLarge = useMediaQuery("(min-width: 901px)", true, { getInitialValueInEffect: false });
+  const isLarge = useMediaQuery(LARGE, true, { getInitialValueInEffect: false });
   // What is above the list may grow or go (notices): its distance from the page's top is read after each drawing.
   useLayoutEffect(() => {
     const now = list.current === null ? 0 : Math.round(list.current.getBoundingClientRect().top + window.scrollY);
@@ -47,7 +49,12 @@ export function FloatingRows({ rows, ...place }: { rows: readonly KeyRecord[] } 
     if (marked >= 0) virtualizer.scrollToIndex(marked, { align: "center" });
   }, [virtualizer, marked]);
   return (
-    <div ref={list} role="rowgroup" className={classes["floating"]} style={{ height: virtualizer.getTotalSize() }}>
+    <div
+      className={look({ place: "relative" }, classes["floating"])}
+      ref={list}
+      role="rowgroup"
+      style={{ height: virtualizer.getTotalSize() }}
+    >
       {virtualizer.getVirtualItems().map((item) => {
         const record = rows[item.index];
         return record === undefined ? null : (

@@ -12,7 +12,7 @@ import { projectQuery } from "@/lib/queries";
 import { copyText } from "@/ui/copy-button";
 import { focusPageIfStaysLost, isFocusLost } from "@/ui/focus";
 import { Notice } from "@/ui/notice";
-import classes from "./gone-texts.module.css";
+import { Box, Row } from "@/ui/parts";
 import { useAddKey } from "./key-writes";
 import type { Edit } from "./outbox";
 import { dropRecord, textsKnown } from "./queries";
@@ -83,7 +83,7 @@ function GoneKey({ keyId, edits }: { keyId: string; edits: readonly Edit[] }) {
       tone="bad"
       takesFocus={takesFocus}
       action={
-        <span className={classes["actions"]}>
+        <Row as="span" wrap gap={6}>
           <Button
             size="xs"
             onClick={() =>
@@ -107,7 +107,7 @@ function GoneKey({ keyId, edits }: { keyId: string; edits: readonly Edit[] }) {
           >
             Discard {isOne ? "the text" : "the texts"}
           </Button>
-        </span>
+        </Row>
       }
     >
       {hasScreen
@@ -115,9 +115,22 @@ function GoneKey({ keyId, edits }: { keyId: string; edits: readonly Edit[] }) {
         : `Somebody deleted the screen ${screen} with the key ${keyName}`}{" "}
       before your text was saved. It is kept on this device:
       {edits.map(({ language, text }) => (
-        <bdi key={language} className={classes["text"]} lang={language} dir={nameOf(language).direction}>
+        <Box
+          as="bdi"
+          key={language}
+          layout="block"
+          mt={4}
+          scroll
+          weight={400}
+          tone="ink"
+          space="pre-wrap"
+          breaks
+          maxH={88}
+          lang={language}
+          dir={nameOf(language).direction}
+        >
           {text === "" ? "(no text)" : text}
-        </bdi>
+        </Box>
       ))}
     </Notice>
   );

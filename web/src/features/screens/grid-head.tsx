@@ -3,6 +3,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: a grid of stacked, floating rows can't be a table; its cells, not its rows, take the focus.
 import { Progress, Tooltip } from "@mantine/core";
 import type { ReactNode } from "react";
+import { look } from "@/ui/look";
 import { percentOf } from "./filters";
 import classes from "./grid.module.css";
 import { useGrid } from "./grid-context";
@@ -13,19 +14,52 @@ export function GridHead({ records, picker }: { records: readonly KeyRecord[]; p
   const { columns, nameOf } = useGrid();
   const source = nameOf(columns.source);
   return (
-    <div role="row" aria-rowindex={1} className={classes["head"]}>
-      <div role="columnheader">Key</div>
-      <div role="columnheader">
+    <div
+      className={look(
+        {
+          layout: "grid",
+          place: "sticky",
+          fill: "sunken",
+          lineBelow: true,
+          size: "xs",
+          weight: 600,
+          leading: 140,
+          tone: "ink-2",
+          hide: "small",
+        },
+        classes["head"],
+      )}
+      role="row"
+      aria-rowindex={1}
+    >
+      <div
+        className={look({ layout: "row", align: "center", gap: 8, shrink: true, px: 14, py: 4, minH: 40 })}
+        role="columnheader"
+      >
+        Key
+      </div>
+      <div
+        className={look({ layout: "row", align: "center", gap: 8, shrink: true, px: 14, py: 4, minH: 40 })}
+        role="columnheader"
+      >
         {source.name}{" "}
         <span>{columns.target === undefined && source.nativeName !== source.name ? source.nativeName : "default"}</span>
       </div>
       {columns.target !== undefined && (
-        <div role="columnheader">
+        <div
+          className={look({ layout: "row", align: "center", gap: 8, shrink: true, px: 14, py: 4, minH: 40 })}
+          role="columnheader"
+        >
           {picker}
           <LanguageMeter records={records} language={columns.target} />
         </div>
       )}
-      <div role="columnheader">State</div>
+      <div
+        className={look({ layout: "row", align: "center", gap: 8, shrink: true, px: 14, py: 4, minH: 40 })}
+        role="columnheader"
+      >
+        State
+      </div>
     </div>
   );
 }
@@ -41,7 +75,14 @@ export function LanguageMeter({ records, language }: { records: readonly KeyReco
   const label = `${done.toLocaleString("en")} of ${records.length.toLocaleString("en")} texts are in ${nameOf(language).name}`;
   return (
     <Tooltip label={label}>
-      <span className={classes["meter"]} role="img" aria-label={label}>
+      <span
+        className={look(
+          { layout: "inline", align: "center", gap: 8, rigid: true, ms: "auto", weight: 500 },
+          classes["meter"],
+        )}
+        role="img"
+        aria-label={label}
+      >
         <Progress value={percent} size={5} radius="xl" color="var(--ok)" w={64} aria-hidden="true" />
         <span className="num">{percent}%</span>
       </span>

@@ -3,6 +3,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: a grid of stacked, floating rows can't be a table; its cells, not its rows, take the focus.
 import { memo, useEffect, useRef } from "react";
 import { useIsTouched } from "@/lib/live-marks";
+import { look } from "@/ui/look";
 import { isOutdated, pendingText, shownLanguages } from "./filters";
 import classes from "./grid.module.css";
 import { useGrid } from "./grid-context";
@@ -84,6 +85,10 @@ export const GridRow = memo(function GridRow({
   });
   return (
     <div
+      className={look(
+        { layout: "grid", place: "relative", minH: 46, lineAbove: true, smallPt: 6, smallPb: 10, reveals: true },
+        classes["row"],
+      )}
       ref={(element) => {
         row.current = element;
         measure?.(element);
@@ -91,7 +96,6 @@ export const GridRow = memo(function GridRow({
       role="row"
       aria-rowindex={index + 2}
       data-index={index}
-      className={classes["row"]}
       data-floating={isFloating || undefined}
       data-editing={editingLanguage !== null || undefined}
       data-active={activeColumn !== null || undefined}

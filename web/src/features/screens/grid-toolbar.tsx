@@ -1,7 +1,10 @@
 /** Above the grid: which keys to show, the search in this screen, and adding a language. */
-import { TextInput, UnstyledButton } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { isAlone, useShortcut } from "@/lib/keyboard";
+import { look } from "@/ui/look";
+import { Row } from "@/ui/parts";
+import { Pill } from "@/ui/pill";
 import { type Columns, countsOf, type Filter, type NeedsCheck } from "./filters";
 import classes from "./grid-toolbar.module.css";
 import type { KeyRecord } from "./queries";
@@ -77,22 +80,33 @@ export function GridToolbar({
   const rare = (["ai", "outdated", "check"] as const).filter((name) => counts[name] > 0 || filter === name);
   const shown: Filter[] = ["all", "missing", "changed", ...rare];
   return (
-    <div className={classes["bar"]}>
-      <fieldset className={classes["filters"]} aria-label="Show">
+    <Row wrap align="center" gap={8} py={14} smallGap={4} smallPt={4} smallPb={6}>
+      <Row
+        as="fieldset"
+        wrap
+        gap={8}
+        shrink
+        p={0}
+        m={0}
+        border="none"
+        smallGap={6}
+        className={classes["filters"]}
+        aria-label="Show"
+      >
         {shown.map((name) => (
-          <UnstyledButton
+          <Pill
             key={name}
-            className={classes["chip"]}
-            aria-pressed={filter === name}
+            isPressed={filter === name}
+            count={counts[name]}
             // A text that is being written keeps the focus, and is not saved.
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => onFilter(name)}
           >
-            {labels[name]} <b className="num">{counts[name].toLocaleString("en")}</b>
-          </UnstyledButton>
+            {labels[name]}
+          </Pill>
         ))}
-      </fieldset>
-      <div className={classes["right"]}>
+      </Row>
+      <Row justify="end" gap={8} smallGap={6} className={classes["right"]}>
         <TextInput
           ref={search}
           size="sm"
@@ -102,7 +116,7 @@ export function GridToolbar({
           aria-keyshortcuts="f Control+F"
           placeholder="Filter this screen"
           value={query}
-          rightSection={query === "" ? <kbd className={classes["shortcut"]}>f</kbd> : null}
+          rightSection={query === "" ? <kbd className={look({ tone: "ink-3", hide: "small" })}>f</kbd> : null}
           rightSectionPointerEvents="none"
           onChange={(event) => onQuery(event.currentTarget.value)}
           onKeyDown={(event) => {
@@ -113,7 +127,7 @@ export function GridToolbar({
           }}
         />
         {children}
-      </div>
-    </div>
+      </Row>
+    </Row>
   );
 }

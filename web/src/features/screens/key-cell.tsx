@@ -4,8 +4,10 @@ import { useDiscard } from "@/lib/discarding";
 import { copyText } from "@/ui/copy-button";
 import { IconArrowBackUp, IconCopy, IconCursorText, IconDots, IconPencil, IconTrash } from "@/ui/icons";
 import { later } from "@/ui/later";
+import { look } from "@/ui/look";
 import { MenuButton } from "@/ui/menu-button";
 import type { MenuLine } from "@/ui/menu-list";
+import { Text } from "@/ui/parts";
 import { shownLanguages } from "./filters";
 import classes from "./grid.module.css";
 import { useGrid } from "./grid-context";
@@ -14,7 +16,11 @@ import type { CellPlace } from "./value-cell";
 
 const field = later(
   async () => (await import("./rename-field")).RenameField,
-  ({ record }) => <span className={classes["keyName"]}>{record.key}</span>,
+  ({ record }) => (
+    <Text as="span" grow shrink size="note" lineH={21} breaks code>
+      {record.key}
+    </Text>
+  ),
 );
 const dialog = later(async () => (await import("./rename-key-dialog")).RenameKeyDialog, null);
 
@@ -24,7 +30,7 @@ export function useRenameCode(): void {
   dialog.useFetched();
 }
 
-const look = { position: "bottom-start", width: 240, shadow: "none" } as const;
+const menuLook = { position: "bottom-start", width: 240, shadow: "none" } as const;
 
 export function KeyCell({
   record,
@@ -37,10 +43,10 @@ export function KeyCell({
   const isLocked = record.state === "published" || record.state === "changed";
   return (
     <div
+      className={look({ layout: "row", align: "start", gap: 6, touch: true }, classes["key"])}
       role="rowheader"
       tabIndex={isRenaming && !isLocked ? undefined : isTabStop ? 0 : -1}
       data-column={column}
-      className={classes["key"]}
       aria-label={isRenaming && !isLocked ? undefined : record.key}
       onFocus={(event) => {
         if (event.target === event.currentTarget) grid.noteFocus(record._id, column);
@@ -53,7 +59,9 @@ export function KeyCell({
         <field.Part record={record} />
       ) : (
         <>
-          <span className={classes["keyName"]}>{record.key}</span>
+          <Text as="span" grow shrink size="note" lineH={21} breaks code>
+            {record.key}
+          </Text>
           <KeyMenu record={record} isReachable={isActive} isLocked={isLocked} />
           {isRenaming && <dialog.Part record={record} />}
         </>
@@ -90,11 +98,11 @@ function KeyMenu({ record, isReachable, isLocked }: { record: KeyRecord; isReach
   return (
     <MenuButton
       size={24}
-      className={classes["keyMenu"] ?? ""}
+      className={look({ reveal: true }, classes["keyMenu"])}
       tabIndex={isReachable ? 0 : -1}
       aria-label={`Actions for ${record.key}`}
       entries={grid.isReadOnly ? [copying] : [editing, copying, renaming, ...discarding, deleting]}
-      look={look}
+      look={menuLook}
     >
       <IconDots size={15} aria-hidden="true" />
     </MenuButton>

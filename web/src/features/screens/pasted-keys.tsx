@@ -1,6 +1,8 @@
 /** Adds pasted keys one after the other, shows how far it is, and lists what could not be added. */
 import { Button, Progress } from "@mantine/core";
 import { type MouseEvent, useEffect, useRef, useState } from "react";
+import { look } from "@/ui/look";
+import { Box } from "@/ui/parts";
 import classes from "./add-key-row.module.css";
 import type { KeyLine } from "./key-lines";
 import type { KeyRecord } from "./queries";
@@ -61,7 +63,16 @@ export function PastedKeys({
   const added = done - failures.length;
   const left = lines.length - done;
   return (
-    <fieldset className={classes["pasted"]} aria-label="Pasted keys">
+    <Box
+      as="fieldset"
+      gap={10}
+      gapX={16}
+      shrink
+      m={0}
+      border="none"
+      className={classes["pasted"]}
+      aria-label="Pasted keys"
+    >
       {phase === "asking" && (
         <>
           <span>
@@ -110,17 +121,18 @@ export function PastedKeys({
             )}
           </span>
           {failures.length > 0 && (
-            <ul className={classes["failures"]}>
+            <Box as="ul" whole scroll size="note" tone="bad" maxH={160}>
               {failures.map((failure, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: a pasted name may come twice, and the list only grows.
                 <li key={index}>
-                  <code>{failure.name || "(no name)"}</code> {failure.message}
+                  <code className={look({ tone: "ink", code: true })}>{failure.name || "(no name)"}</code>{" "}
+                  {failure.message}
                 </li>
               ))}
-            </ul>
+            </Box>
           )}
         </>
       )}
-    </fieldset>
+    </Box>
   );
 }

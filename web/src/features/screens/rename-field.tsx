@@ -2,6 +2,7 @@
 import { TextInput } from "@mantine/core";
 import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { KeptNotice } from "@/ui/kept-notice";
+import { look } from "@/ui/look";
 import classes from "./grid.module.css";
 import { useGrid } from "./grid-context";
 import type { KeyRecord } from "./queries";
@@ -46,8 +47,8 @@ export function RenameField({ record }: { record: KeyRecord }) {
   };
   return (
     <form
+      className={look({ layout: "grid", gap: 8, grow: true, shrink: true, monoField: true }, classes["rename"])}
       ref={form}
-      className={classes["rename"]}
       aria-label={`Rename ${record.key}`}
       noValidate
       onSubmit={(event) => event.preventDefault()}

@@ -3,6 +3,8 @@ import { Button, Modal, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import toast from "react-hot-toast";
 import { KeptNotice } from "@/ui/kept-notice";
+import { look } from "@/ui/look";
+import { Row, Stack, Text } from "@/ui/parts";
 import { UndoToast } from "@/ui/undo-toast";
 import { useGrid } from "./grid-context";
 import type { KeyRecord } from "./queries";
@@ -37,15 +39,18 @@ export function RenameKeyDialog({ record }: { record: KeyRecord }) {
   };
   return (
     <Modal opened onClose={close} title={`Rename “${record.key}”`} size="sm">
-      <form className={classes["form"]} noValidate onSubmit={(event) => void save(event)}>
+      <Stack as="form" gap={16} className={classes["form"]} noValidate onSubmit={(event) => void save(event)}>
         <KeptNotice kept={kept} onContinue={setName} />
         <p>
-          Apps ask for this key. With the next publish they lose <bdi className={classes["name"]}>{record.key}</bdi>,
-          and show what they were built with until their code asks for the new name.
+          Apps ask for this key. With the next publish they lose{" "}
+          <Text as="bdi" tone="ink" code size="s">
+            {record.key}
+          </Text>
+          , and show what they were built with until their code asks for the new name.
         </p>
         <TextInput
           label="New name"
-          className={classes["field"] ?? ""}
+          className={look({ monoField: true })}
           value={name}
           error={error}
           readOnly={isPending}
@@ -59,7 +64,7 @@ export function RenameKeyDialog({ record }: { record: KeyRecord }) {
             setName(event.currentTarget.value);
           }}
         />
-        <div className={classes["buttons"]}>
+        <Row justify="end" gap={8}>
           <Button
             onClick={() => {
               kept.forget();
@@ -71,8 +76,8 @@ export function RenameKeyDialog({ record }: { record: KeyRecord }) {
           <Button type="submit" variant="filled" disabled={isSame} loading={isPending}>
             Rename
           </Button>
-        </div>
-      </form>
+        </Row>
+      </Stack>
     </Modal>
   );
 }

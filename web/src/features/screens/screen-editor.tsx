@@ -6,8 +6,11 @@ import { useSearchParams } from "react-router";
 import type { Project } from "@/lib/api-types";
 import { useLanguageNames } from "@/lib/languages";
 import { may, refusals } from "@/lib/project";
+import { LARGE } from "@/ui/breakpoints";
 import { IconPlus } from "@/ui/icons";
+import { look } from "@/ui/look";
 import { Notice } from "@/ui/notice";
+import { Box } from "@/ui/parts";
 import { type AddKeyHandle, AddKeyRow } from "./add-key-row";
 import { type AiParts, CellAiProvider } from "./ai-parts";
 import { type Columns, type Filter, isFilter, percentOf, useShownIds } from "./filters";
@@ -62,7 +65,7 @@ export function ScreenEditor({
   const page = useRef<HTMLDivElement>(null);
   const openKey = useRef<string | null>(null);
   const addRow = useRef<AddKeyHandle>(null);
-  const isLarge = useMediaQuery("(min-width: 901px)", true, { getInitialValueInEffect: false });
+  const isLarge = useMediaQuery(LARGE, true, { getInitialValueInEffect: false });
   const { highlighted, found } = useHighlight(records);
   const kept = highlighted === null ? added : new Set([...added, highlighted]);
   const textOf = (record: KeyRecord, language: string) => outbox.textOf(record, language);
@@ -108,7 +111,7 @@ export function ScreenEditor({
     );
   return (
     <CellAiProvider value={offer.cell}>
-      <div ref={page} className={classes["page"]}>
+      <Box ref={page} px={24} pb={24} smallPx={16} smallPt={0} smallPb={24} className={classes["page"]}>
         {isReadOnly && <Notice tone="plain">{refusals.edit}</Notice>}
         <GridToolbar
           records={records}
@@ -133,13 +136,18 @@ export function ScreenEditor({
           {!isLarge && picker}
           {history}
           {ai !== null && (
-            <ai.parts.FillButton project={ai.project} screen={screen} target={target} className={classes["compact"]} />
+            <ai.parts.FillButton
+              project={ai.project}
+              screen={screen}
+              target={target}
+              className={look({ iconOnly: true })}
+            />
           )}
           {!isReadOnly && (
             <>
               {addLanguage}
               <Button
-                className={classes["compact"]}
+                className={look({ iconOnly: true })}
                 leftSection={<IconPlus size={15} stroke={1.7} aria-hidden="true" />}
                 onClick={() => addRow.current?.focus()}
               >
@@ -179,7 +187,7 @@ export function ScreenEditor({
             )
           }
         />
-      </div>
+      </Box>
     </CellAiProvider>
   );
 }

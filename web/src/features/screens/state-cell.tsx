@@ -4,6 +4,8 @@ import { UnstyledButton } from "@mantine/core";
 import type { MouseEvent } from "react";
 import { Badge } from "@/ui/badge";
 import { focusCellOf } from "@/ui/focus";
+import { look } from "@/ui/look";
+import { Text } from "@/ui/parts";
 import { Renamed } from "@/ui/renamed";
 import { isByAi, isOutdated, isPseudo, shownState } from "./filters";
 import classes from "./grid.module.css";
@@ -38,11 +40,14 @@ export function StateCell({
   const state = states[shownState(record, grid.columns)];
   return (
     <div
+      className={look(
+        { layout: "row", wrap: true, align: "start", gap: 6, size: "xs", lineH: 20, smallPt: 4 },
+        classes["state"],
+      )}
       role="gridcell"
       tabIndex={isTabStop ? 0 : -1}
       data-column={column}
       aria-readonly="true"
-      className={classes["state"]}
       onFocus={(event) => {
         if (event.target === event.currentTarget) grid.noteFocus(record._id, column);
       }}
@@ -52,9 +57,13 @@ export function StateCell({
       ) : present.some((edit) => edit.status === "conflict") ? (
         <Badge tone="bad">Conflict</Badge>
       ) : present.some((edit) => edit.status === "saving") ? (
-        <span className={classes["saving"]}>Saving…</span>
+        <Text as="span" tone="ink-3">
+          Saving…
+        </Text>
       ) : present.some((edit) => edit.status === "saved") ? (
-        <span className={classes["saved"]}>Saved</span>
+        <Text as="span" weight={500} tone="ok">
+          Saved
+        </Text>
       ) : (
         <>
           {needsCheck && <Badge tone="bad">Check</Badge>}
@@ -82,26 +91,26 @@ function NotSaved({ edit }: { edit: Edit }) {
   };
   return (
     <>
-      <span className={classes["notSaved"]}>
+      <Text as="span" weight={500} tone="bad" space="nowrap">
         Not saved.{" "}
         <UnstyledButton
-          className={classes["retry"]}
+          className={look({ touch: true, tone: "inherit", underline: true }, classes["retry"])}
           onClick={settle((refused) => outbox.again(refused))}
           aria-label={`Retry saving ${edit.keyName}`}
         >
           Retry
         </UnstyledButton>
-      </span>
+      </Text>
       {edit.status === "refused" && (
-        <span className={classes["notSaved"]}>
+        <Text as="span" weight={500} tone="bad" space="nowrap">
           <UnstyledButton
-            className={classes["retry"]}
+            className={look({ touch: true, tone: "inherit", underline: true }, classes["retry"])}
             onClick={settle((refused) => outbox.discard(refused))}
             aria-label={`Discard the unsaved text of ${edit.keyName}`}
           >
             Discard
           </UnstyledButton>
-        </span>
+        </Text>
       )}
     </>
   );

@@ -4,6 +4,7 @@
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import type { LanguageName } from "@/lib/languages";
 import { later } from "@/ui/later";
+import { Box } from "@/ui/parts";
 import { type Columns, shownLanguages } from "./filters";
 import classes from "./grid.module.css";
 import { GridContext } from "./grid-context";
@@ -96,7 +97,14 @@ export function TranslationGrid({
   const place = { state, highlighted, lastId, entryId: byId.has(state.active?.keyId ?? "") ? null : rows[0]?._id };
   return (
     <GridContext value={grid}>
-      <div className={classes["frame"]} data-single={columns.target === undefined || undefined}>
+      <Box
+        place="relative"
+        surface
+        shadow
+        bleed
+        className={classes["frame"]}
+        data-single={columns.target === undefined || undefined}
+      >
         <div
           role="grid"
           aria-label={`Texts of ${screen}`}
@@ -114,9 +122,13 @@ export function TranslationGrid({
             rows.map((record, index) => <GridRow key={record._id} {...rowProps(record, index, place)} />)
           )}
         </div>
-        {rows.length === 0 && <div className={classes["empty"]}>{emptyText}</div>}
+        {rows.length === 0 && (
+          <Box px={24} py={36} tone="ink-2" textAlign="center" balance>
+            {emptyText}
+          </Box>
+        )}
         {footer}
-      </div>
+      </Box>
       <SaveAnnouncer nameOf={nameOf} />
       <deleteKey.Part
         record={deleting}

@@ -7,13 +7,13 @@ import { messageOf } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
 import { useProject } from "@/lib/project";
 import { AddLanguageButton } from "@/ui/add-language-button";
+import { look } from "@/ui/look";
 import { PageBody } from "@/ui/page";
 import { soon } from "@/ui/soon";
 import { EmptyState, ErrorState, LoadingRows } from "@/ui/states";
 import type { AiParts } from "./ai-parts";
 import { screenQuery } from "./queries";
 import { ScreenEditor } from "./screen-editor";
-import classes from "./screen-editor.module.css";
 import { useGridCode } from "./translation-grid";
 import { useEdits } from "./unsaved-edits";
 import { useTargetLanguage } from "./use-target-language";
@@ -96,7 +96,7 @@ function Screen({ project, screen, parts }: { project: Project; screen: string; 
         ai={{ parts: parts.ai, project }}
         addLanguage={
           <AddLanguageButton
-            className={classes["compact"] ?? ""}
+            className={look({ iconOnly: true })}
             project={project}
             onClick={() => setAddingLanguage(true)}
           />

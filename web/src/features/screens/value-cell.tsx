@@ -2,6 +2,8 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a grid of stacked, floating rows can't be a table; its cells, not its rows, take the focus.
 import { isCopy } from "@/lib/text-checks";
 import { later } from "@/ui/later";
+import { look } from "@/ui/look";
+import { Text } from "@/ui/parts";
 import { useCellAi } from "./ai-parts";
 import { CellEditor, type OpenText } from "./cell-editor";
 import { ChangedMeanwhile } from "./changed-meanwhile";
@@ -71,6 +73,7 @@ export function ValueCell({
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Enter and F2 are the grid's, which knows the current cell.
     <div
+      className={look({ touch: true }, classes["cell"])}
       role="gridcell"
       tabIndex={isEditing ? undefined : isTabStop ? 0 : -1}
       data-column={column}
@@ -88,7 +91,6 @@ export function ValueCell({
               .filter(Boolean)
               .join(" ")
       }
-      className={classes["cell"]}
       data-editing={isEditing || undefined}
       onFocus={(event) => {
         if (event.target === event.currentTarget) grid.noteFocus(record._id, column);
@@ -111,7 +113,9 @@ export function ValueCell({
       ) : edit?.status === "conflict" ? (
         <conflict.Part edit={edit} />
       ) : text === "" ? (
-        <span className={classes["missing"]}>{shownText}</span>
+        <Text as="span" tone="ink-3" className={classes["missing"]}>
+          {shownText}
+        </Text>
       ) : (
         <ClampedText text={text} language={name} reachable={isActive} />
       )}
@@ -121,13 +125,15 @@ export function ValueCell({
           {isMeant ? (
             <Doubt {...doubt} text={warning} word={IS_MEANT} />
           ) : (
-            <p className={classes["warning"]}>{warning}</p>
+            <Text mt={6} size="note" leading={140} tone="warn">
+              {warning}
+            </Text>
           )}
         </>
       )}
       {isOutdated && !isEditing && <Doubt {...doubt} text={outdatedText} word={STILL_RIGHT} />}
       {edit?.status === "refused" && !isEditing && (
-        <p className={classes["refused"]} role="alert">
+        <p className={look({ mt: 6, size: "note", leading: 140, tone: "bad" })} role="alert">
           {edit.message ?? "This text was typed here and never saved."}
         </p>
       )}

@@ -1,6 +1,8 @@
 /** A text as the grid shows it: placeholders as chips, a web address as a link, the branches of a plural readable in both directions. */
 import { isPlaceholder, isWebAddress, type Segment, segmentsOf } from "@/lib/messages";
 import { IconExternalLink } from "@/ui/icons";
+import { look } from "@/ui/look";
+import { Text } from "@/ui/parts";
 import classes from "./value-text.module.css";
 
 /** `reachable` puts the link into the tab order: only that of the grid's current cell is. */
@@ -8,7 +10,7 @@ export function ValueText({ text, reachable }: { text: string; reachable: boolea
   if (isWebAddress(text)) {
     return (
       <a
-        className={classes["link"]}
+        className={look({ weight: 400, breaks: true }, classes["link"])}
         href={text}
         target="_blank"
         rel="noopener noreferrer"
@@ -35,14 +37,21 @@ export function ValueText({ text, reachable }: { text: string; reachable: boolea
   }
   return segmentsOf(text).map((segment) =>
     isPlaceholder(segment) ? (
-      <bdi
+      <Text
+        as="bdi"
         key={segment.at}
         dir="ltr"
+        fill="sunken"
+        border="line"
+        radius="xs"
+        size="note"
+        code
+        px={4}
         className={classes["chip"]}
         data-branching={segment.kind === "choice" || undefined}
       >
         <Syntax segment={segment} />
-      </bdi>
+      </Text>
     ) : (
       segment.text
     ),

@@ -6,6 +6,8 @@ import { isAlone, isMac, useShortcut } from "@/lib/keyboard";
 import { dialogFrame } from "@/ui/dialog-frame";
 import { IconSearch } from "@/ui/icons";
 import { later } from "@/ui/later";
+import { look } from "@/ui/look";
+import { Text } from "@/ui/parts";
 import { LoadingRows } from "@/ui/states";
 import classes from "./search-button.module.css";
 
@@ -35,15 +37,33 @@ export function SearchButton({ project, handle }: SearchButtonProps) {
   return (
     <>
       <UnstyledButton
-        className={classes["button"] ?? ""}
+        className={look(
+          {
+            layout: "inline",
+            align: "center",
+            gap: 8,
+            rigid: true,
+            h: 34,
+            fill: "surface",
+            border: "strong",
+            radius: "s",
+            size: "s",
+            tone: "ink-3",
+            hover: true,
+            w: 210,
+          },
+          classes["button"],
+        )}
         aria-label={LABEL}
         aria-keyshortcuts={isMac ? "/ Meta+K" : "/ Control+K"}
         aria-haspopup="dialog"
         title={`${LABEL} (/)`}
         onClick={open}
       >
-        <IconSearch size={16} stroke={1.7} aria-hidden="true" />
-        <span>{LABEL}</span>
+        <IconSearch className={look({ rigid: true })} size={16} stroke={1.7} aria-hidden="true" />
+        <Text as="span" grow textAlign="start" truncate>
+          {LABEL}
+        </Text>
         <kbd>/</kbd>
       </UnstyledButton>
       <Modal

@@ -9,6 +9,8 @@ import type { Project } from "@/lib/api-types";
 import { useDelayed } from "@/lib/use-delayed";
 import { useLateFocus } from "@/ui/focus";
 import { IconSearch } from "@/ui/icons";
+import { look } from "@/ui/look";
+import { Box, Row, Text } from "@/ui/parts";
 import { ErrorState } from "@/ui/states";
 import { LONGEST_QUERY, MOST_RESULTS, type SearchResult, searchQuery } from "./queries";
 import classes from "./search-panel.module.css";
@@ -46,7 +48,7 @@ export function SearchPanel({ project, onDone }: { project: Project; onDone: () 
   const isSearching = useDelayed(wanted !== "" && (asked !== wanted || search.isFetching), 150);
   return (
     <>
-      <div className={classes["ask"]}>
+      <Box rigid place="relative" px={20} pt={2} pb={12} lineBelow>
         <TextInput
           type="search"
           role="combobox"
@@ -67,9 +69,16 @@ export function SearchPanel({ project, onDone }: { project: Project; onDone: () 
           onChange={(event) => setText(event.currentTarget.value)}
           onKeyDown={onKeyDown}
         />
-        <i className={classes["busy"]} data-on={isSearching || undefined} aria-hidden="true" />
-      </div>
-      <p className={classes["spoken"]} role="status">
+        <Text
+          as="i"
+          place="absolute"
+          h={2}
+          className={classes["busy"]}
+          data-on={isSearching || undefined}
+          aria-hidden="true"
+        />
+      </Box>
+      <p className={look({ spoken: true })} role="status">
         {asked !== "" && !search.isFetching && !search.isError ? countOf(results) : ""}
       </p>
       {search.isError && asked !== "" ? (
@@ -114,17 +123,17 @@ function Answer({
 }) {
   if (query === "") {
     return (
-      <p className={classes["hint"]}>
+      <Text tone="ink-2" breaks px={20} py={22} minH={88}>
         Finds keys and texts of every screen and language. Case and accents don’t matter: “strasse” finds “Straße”.
-      </p>
+      </Text>
     );
   }
-  if (data === undefined) return <p className={classes["hint"]} />;
+  if (data === undefined) return <Text tone="ink-2" breaks px={20} py={22} minH={88} />;
   if (results.length === 0) {
     return (
-      <p className={classes["hint"]}>
+      <Text tone="ink-2" breaks px={20} py={22} minH={88}>
         No key or text of this project has “<bdi>{query}</bdi>” in it.
-      </p>
+      </Text>
     );
   }
   return (
@@ -138,7 +147,20 @@ function Answer({
         onChoose={onChoose}
         onPoint={onPoint}
       />
-      <p className={classes["foot"]}>
+      <Row
+        as="p"
+        wrap
+        justify="between"
+        gap={4}
+        gapX={16}
+        rigid
+        px={20}
+        py={9}
+        lineAbove
+        size="xs"
+        tone="ink-3"
+        className={classes["foot"]}
+      >
         <span>
           <kbd>↑</kbd> <kbd>↓</kbd> choose <kbd>Enter</kbd> open <kbd>Esc</kbd> close
         </span>
@@ -147,7 +169,7 @@ function Answer({
             ? `The best ${MOST_RESULTS} are shown. Type more to narrow it down.`
             : countOf(results)}
         </span>
-      </p>
+      </Row>
     </>
   );
 }

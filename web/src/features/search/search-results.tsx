@@ -2,6 +2,8 @@
 import { useEffect, useRef } from "react";
 import type { Project } from "@/lib/api-types";
 import { useLanguageNames } from "@/lib/languages";
+import { look } from "@/ui/look";
+import { Text } from "@/ui/parts";
 import { markedParts } from "./marking";
 import type { SearchResult } from "./queries";
 import classes from "./search-results.module.css";
@@ -33,7 +35,13 @@ export function SearchResults({
     list.current?.querySelector(`[id="${id}-${active}"]`)?.scrollIntoView({ block: "nearest" });
   }, [id, active]);
   return (
-    <div ref={list} id={id} role="listbox" aria-label="Results" className={classes["list"]}>
+    <div
+      className={look({ grow: true, px: 8, pt: 4, pb: 8, minH: 0, scroll: true, smallPx: 4 }, classes["list"])}
+      ref={list}
+      id={id}
+      role="listbox"
+      aria-label="Results"
+    >
       {groups.map(({ type, title }) => {
         const some = results
           .map((result, index) => ({ result, index }))
@@ -42,9 +50,9 @@ export function SearchResults({
         return (
           // biome-ignore lint/a11y/useSemanticElements: options of a list box are grouped by role; a fieldset groups fields.
           <div key={type} role="group" aria-label={title}>
-            <p className={classes["group"]} aria-hidden="true">
+            <Text px={12} pt={10} pb={4} size="xs" weight={600} tone="ink-3" aria-hidden="true">
               {title}
-            </p>
+            </Text>
             {some.map(({ result, index }) => (
               <Row
                 key={`${result.tabName}.${result.key}.${result.language}`}
@@ -88,30 +96,62 @@ function Row({
     // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the focus and the keys, as a combobox does.
     // biome-ignore lint/a11y/useFocusableInteractive: chosen through aria-activedescendant.
     <div
+      className={look(
+        {
+          layout: "grid",
+          align: "baseline",
+          columns: "side",
+          radius: "s",
+          pointer: true,
+          gap: 1,
+          gapX: 12,
+          px: 12,
+          py: 7,
+          smallMinH: 44,
+        },
+        classes["row"],
+      )}
       id={id}
       role="option"
       aria-selected={isActive}
-      className={classes["row"]}
       onClick={onChoose}
       onPointerMove={isActive ? undefined : onPoint}
       // The field keeps the focus.
       onMouseDown={(event) => event.preventDefault()}
     >
-      <span className={classes["key"]} data-strong={isKey || undefined}>
-        <span className={classes["screen"]}>{result.tabName}</span>
-        <span className={classes["dot"]}>.</span>
+      <Text as="span" tone="ink-2" truncate className={classes["key"]} data-strong={isKey || undefined}>
+        <Text as="span" tone="ink-3">
+          {result.tabName}
+        </Text>
+        <Text as="span" tone="ink-3">
+          .
+        </Text>
         {isKey ? <Marked text={result.key} query={query} /> : result.key}
-      </span>
-      <span className={classes["language"]}>
+      </Text>
+      <Text as="span" size="xs" tone="ink-3">
         {isKey && result.language === project.defaultLanguage ? "" : language.name}
-      </span>
-      <bdi className={classes["value"]} dir={language.direction} lang={result.language}>
+      </Text>
+      <Text
+        as="bdi"
+        whole
+        clip
+        size="m"
+        leading={145}
+        tone="ink"
+        breaks
+        clamp={2}
+        className={classes["value"]}
+        dir={language.direction}
+        lang={result.language}
+      >
         {result.value === "" ? (
-          <i className={classes["none"]}>No text</i>
+          <Text as="i" tone="ink-3">
+            No text
+          </Text>
         ) : (
           <Marked text={result.value} query={isKey ? "" : query} />
         )}
-      </bdi>
+      </Text>
     </div>
   );
 }

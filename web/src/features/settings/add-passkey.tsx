@@ -7,7 +7,7 @@ import type { Answer } from "@/lib/api-types";
 import { showRefusal } from "@/lib/forms";
 import { type MadePasskey, makePasskey, passkeyFailure } from "@/lib/passkeys";
 import { Notice } from "@/ui/notice";
-import classes from "@/ui/rows.module.css";
+import { Row, Stack } from "@/ui/parts";
 import { deviceOf } from "./device";
 import { ProofForm } from "./proof-form";
 
@@ -69,7 +69,7 @@ export function AddPasskey({
     );
   }
   return (
-    <form className={classes["form"]} noValidate onSubmit={(event) => void create(event)}>
+    <Stack as="form" gap={16} grow shrink noValidate onSubmit={(event) => void create(event)}>
       {failure !== null && <Notice tone="bad">{failure}</Notice>}
       <TextInput
         label="Name of the passkey"
@@ -78,14 +78,14 @@ export function AddPasskey({
         error={errors.name?.message}
         {...form.register("name", nameRules)}
       />
-      <div className={classes["buttons"]}>
+      <Row wrap justify="end" gap={8}>
         <Button onClick={onCancel} disabled={isSubmitting}>
           Cancel
         </Button>
         <Button type="submit" variant="filled" loading={isSubmitting}>
           Create passkey
         </Button>
-      </div>
-    </form>
+      </Row>
+    </Stack>
   );
 }

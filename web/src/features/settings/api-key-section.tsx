@@ -8,6 +8,7 @@ import { ConfirmDialog } from "@/ui/confirm-dialog";
 import { copyText } from "@/ui/copy-button";
 import { KeyBox } from "@/ui/key-box";
 import { Panel } from "@/ui/page";
+import { Row, Text } from "@/ui/parts";
 import { RelativeTime } from "@/ui/relative-time";
 import classes from "@/ui/rows.module.css";
 import { ErrorState, LoadingRows } from "@/ui/states";
@@ -40,8 +41,8 @@ export function ApiKeySection() {
       {apiKey !== undefined ? (
         <>
           <KeyBox value={apiKey} label="Show key" />
-          <div className={classes["row"]}>
-            <p className={`${classes["text"]} ${classes["note"]}`}>
+          <Row align="center" justify="between" gap={8} gapX={16} className={classes["row"]}>
+            <Text shrink size="s" tone="ink-2" breaks className={`${classes["text"]} ${classes["note"]}`}>
               It reads the published content of every project you work in. Keep it on your machine and in your tools;
               apps ship the publishable key of their project.
               {current !== undefined && (
@@ -56,9 +57,9 @@ export function ApiKeySection() {
                   )}
                 </>
               )}
-            </p>
+            </Text>
             <RotateButton />
-          </div>
+          </Row>
           <OlderKeys apiKeys={all?.filter((key) => !key.current) ?? []} />
         </>
       ) : isError ? (

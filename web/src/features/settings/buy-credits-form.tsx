@@ -11,7 +11,7 @@ import { randomId } from "@/lib/random-id";
 import { useAttempt } from "@/lib/use-attempt";
 import { useLateFocus } from "@/ui/focus";
 import { Notice } from "@/ui/notice";
-import classes from "@/ui/rows.module.css";
+import { Box, Row, Stack, Text } from "@/ui/parts";
 import own from "./buy-credits-form.module.css";
 import { type Amount, readAmount } from "./credit-amount";
 
@@ -132,7 +132,7 @@ export function BuyCreditsForm({ initial, onClose }: { initial: number; onClose:
   };
   if (blocked !== null) return <BlockedTab url={blocked} onClose={onClose} />;
   return (
-    <form className={classes["form"]} noValidate onSubmit={confirm}>
+    <Stack as="form" gap={16} grow shrink noValidate onSubmit={confirm}>
       <TextInput
         ref={field}
         label="Credits"
@@ -154,15 +154,15 @@ export function BuyCreditsForm({ initial, onClose }: { initial: number; onClose:
         onChange={(event) => write(event.currentTarget.value)}
       />
       <PlanPrices value={amount?.isExact ? amount.credits : null} onChoose={write} />
-      <div className={classes["buttons"]}>
+      <Row wrap justify="end" gap={8}>
         <Button onClick={onClose} disabled={link.isPending}>
           Cancel
         </Button>
         <Button type="submit" variant="filled" loading={link.isPending}>
           Buy {amount === null || amount.credits < 1 ? "credits" : counted(amount.credits, "credit")}
         </Button>
-      </div>
-    </form>
+      </Row>
+    </Stack>
   );
 }
 
@@ -172,16 +172,18 @@ function PlanPrices({ value, onChoose }: { value: number | null; onChoose: (amou
   const paid = data?.plans.filter(({ monthlyCreditCost }) => monthlyCreditCost > 0) ?? [];
   if (paid.length === 0) return null;
   return (
-    <fieldset className={own["prices"]}>
-      <legend>A month of a plan</legend>
-      <div className={classes["actions"]}>
+    <Box as="fieldset" shrink p={0} m={0} border="none" className={own["prices"]}>
+      <Text as="legend" p={0} mb={6} size="s" tone="ink-2">
+        A month of a plan
+      </Text>
+      <Row wrap align="center" gap={8}>
         {paid.map(({ id, name, monthlyCreditCost: price }) => (
           <Button key={id} size="xs" aria-pressed={price === value} onClick={() => onChoose(String(price))}>
             {name}: {price}
           </Button>
         ))}
-      </div>
-    </fieldset>
+      </Row>
+    </Box>
   );
 }
 
@@ -192,13 +194,13 @@ function BlockedTab({ url, onClose }: { url: string; onClose: () => void }) {
     onClose();
   };
   return (
-    <div className={classes["form"]}>
+    <Stack gap={16} grow shrink>
       <Notice tone="plain">Your browser kept the payment page from opening.</Notice>
-      <div className={classes["buttons"]}>
+      <Row wrap justify="end" gap={8}>
         <Button component="a" href={url} target="_blank" rel="noopener noreferrer" variant="filled" onClick={follow}>
           Open the payment page
         </Button>
-      </div>
-    </div>
+      </Row>
+    </Stack>
   );
 }

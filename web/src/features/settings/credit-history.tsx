@@ -10,6 +10,7 @@ import { type Invoice, invoicesQuery, isOpen } from "@/lib/purchases";
 import { apiPages } from "@/lib/query";
 import { formatDay, formatMoment, formatUtcMonth } from "@/lib/time";
 import { Badge, type BadgeTone } from "@/ui/badge";
+import { Box, Heading, Row, Stack, Text } from "@/ui/parts";
 import classes from "@/ui/rows.module.css";
 import { ErrorState, LoadingRows } from "@/ui/states";
 import own from "./credits-section.module.css";
@@ -51,7 +52,9 @@ function Purchases() {
   if (shown.length === 0) return null;
   return (
     <>
-      <h3 className={classes["subheading"]}>Purchases</h3>
+      <Heading as="h3" px={16} pt={12} lineAbove size="s" tone="ink-2">
+        Purchases
+      </Heading>
       <ul aria-label="Purchases">
         {shown.map((invoice) => (
           <Purchase key={invoice._id} invoice={invoice} />
@@ -65,20 +68,20 @@ function Purchase({ invoice }: { invoice: Invoice }) {
   const { tone, text } = STATES[invoice.status];
   const name = counted(invoice.credits, "credit");
   return (
-    <li className={classes["row"]}>
-      <div className={classes["text"]}>
-        <p className={classes["strong"]}>
+    <Row as="li" align="center" justify="between" gap={8} gapX={16} className={classes["row"]}>
+      <Box shrink breaks className={classes["text"]}>
+        <Row as="p" wrap align="center" gap={4} gapX={8} weight={500}>
           {name} <Badge tone={tone}>{text}</Badge>
-        </p>
-        <p className={classes["note"]}>
+        </Row>
+        <Text size="s" tone="ink-2" className={classes["note"]}>
           <span className="num">
             {invoice.amount} {invoice.currency}
           </span>{" "}
           · {formatMoment(invoice.createdAt)}
           {invoice.overpaid !== null &&
             ` · ${invoice.overpaid} came beyond the price and buys nothing: ask the operator.`}
-        </p>
-      </div>
+        </Text>
+      </Box>
       {isOpen(invoice) && invoice.status !== "confirming" && (
         <Button
           size="xs"
@@ -96,7 +99,7 @@ function Purchase({ invoice }: { invoice: Invoice }) {
           Receipt
         </Button>
       )}
-    </li>
+    </Row>
   );
 }
 
@@ -115,18 +118,20 @@ function Ledger() {
   if (entries.length === 0) return null;
   return (
     <>
-      <h3 className={classes["subheading"]}>History</h3>
+      <Heading as="h3" px={16} pt={12} lineAbove size="s" tone="ink-2">
+        History
+      </Heading>
       <section aria-label="Credit history">
         {byMonth(entries).map(([month, mine]) => (
           <Month key={month} month={month} total={totals.get(month)} entries={mine} />
         ))}
       </section>
       {hasNextPage && (
-        <div className={classes["row"]}>
+        <Row align="center" justify="between" gap={8} gapX={16} className={classes["row"]}>
           <Button variant="subtle" size="xs" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
             Show older
           </Button>
-        </div>
+        </Row>
       )}
     </>
   );
@@ -146,14 +151,28 @@ function Month({ month, total, entries }: { month: string; total: MonthTotal | u
   const id = useId();
   return (
     <>
-      <h4 id={id} className={own["month"]}>
+      <Row
+        as="h4"
+        id={id}
+        wrap
+        align="baseline"
+        justify="between"
+        gap={2}
+        gapX={16}
+        px={16}
+        py={10}
+        fill="sunken"
+        lineAbove
+        lineBelow
+        size="s"
+      >
         {formatUtcMonth(month)}{" "}
         {total !== undefined && (
-          <span className={`num ${classes["note"]}`}>
+          <Text as="span" size="s" tone="ink-2" num className={classes["note"]}>
             {total.spent.toLocaleString("en")} spent, {total.received.toLocaleString("en")} received
-          </span>
+          </Text>
         )}
-      </h4>
+      </Row>
       <ul aria-labelledby={id}>
         {entries.map((entry) => (
           <LedgerRow key={entry._id} entry={entry} />
@@ -165,20 +184,22 @@ function Month({ month, total, entries }: { month: string; total: MonthTotal | u
 
 function LedgerRow({ entry }: { entry: Entry }) {
   return (
-    <li className={classes["row"]}>
-      <div className={classes["text"]}>
+    <Row as="li" align="center" justify="between" gap={8} gapX={16} className={classes["row"]}>
+      <Box shrink breaks className={classes["text"]}>
         <p>{describe(entry)}</p>
-        <p className={classes["note"]}>
+        <Text size="s" tone="ink-2" className={classes["note"]}>
           <time dateTime={entry.createdAt} title={formatMoment(entry.createdAt)}>
             {formatDay(entry.createdAt)}
           </time>
-        </p>
-      </div>
-      <p className={`num ${own["change"]}`}>
+        </Text>
+      </Box>
+      <Stack as="p" align="end" num className={own["change"]}>
         <span data-gain={entry.amount > 0 || undefined}>{signed(entry.amount)}</span>
-        <span className={classes["note"]}>{entry.balanceAfter.toLocaleString("en")} left</span>
-      </p>
-    </li>
+        <Text as="span" size="s" tone="ink-2" className={classes["note"]}>
+          {entry.balanceAfter.toLocaleString("en")} left
+        </Text>
+      </Stack>
+    </Row>
   );
 }
 

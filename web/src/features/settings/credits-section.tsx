@@ -4,6 +4,7 @@ import { useLocation, useNavigate } from "react-router";
 import { pendingActivation } from "@/lib/pending-activation";
 import { CreditsHelp } from "@/ui/credits";
 import { Panel } from "@/ui/page";
+import { Box, Row, Text } from "@/ui/parts";
 import { PendingActivationNotice } from "@/ui/pending-activation-notice";
 import classes from "@/ui/rows.module.css";
 import { BuyCreditsDialog, DEFAULT_AMOUNT } from "./buy-credits-dialog";
@@ -15,19 +16,19 @@ export function CreditsSection({ credits }: { credits: number }) {
   const [amount, setAmount] = useState<number | null>(wanted);
   return (
     <Panel title="Your Credits" aside={<CreditsHelp />}>
-      <div className={classes["row"]}>
-        <div className={classes["text"]}>
-          <p className={own["balance"]}>
+      <Row align="center" justify="between" gap={8} gapX={16} className={classes["row"]}>
+        <Box shrink breaks className={classes["text"]}>
+          <Text num figure>
             {credits} {credits === 1 ? "credit" : "credits"}
-          </p>
-          <p className={classes["note"]}>
+          </Text>
+          <Text size="s" tone="ink-2" className={classes["note"]}>
             1 credit is 1 USDT, about 1.00 USD. You assign credits to a project to run its plan, month by month.
-          </p>
-        </div>
+          </Text>
+        </Box>
         <Button size="xs" onClick={() => setAmount(firstAmount(credits))}>
           Buy More Credits
         </Button>
-      </div>
+      </Row>
       <div className={own["pending"]}>
         <PendingActivationNotice credits={credits} />
       </div>

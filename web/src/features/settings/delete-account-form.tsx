@@ -15,6 +15,7 @@ import { endSession } from "@/lib/session";
 import { useAttempt } from "@/lib/use-attempt";
 import { z } from "@/lib/zod";
 import { Notice } from "@/ui/notice";
+import { Box, Row, Stack } from "@/ui/parts";
 import { PasswordField } from "@/ui/password-field";
 import classes from "@/ui/rows.module.css";
 import { identitiesQuery } from "./identities";
@@ -58,11 +59,11 @@ export function DeleteAccountForm({ user, onCancel }: { user: User; onCancel: ()
   });
   if (owned.length > 0) return <OwnedProjects projects={owned} onClose={onCancel} />;
   return (
-    <form className={classes["form"]} noValidate onSubmit={(event) => void remove(event)}>
+    <Stack as="form" gap={16} grow shrink noValidate onSubmit={(event) => void remove(event)}>
       {failure !== null && <Notice tone="bad">{failure}</Notice>}
-      <div className={classes["note"]}>
+      <Box size="s" tone="ink-2" className={classes["note"]}>
         <p>This action cannot be undone. You lose:</p>
-        <ul className={classes["bullets"]}>
+        <Box as="ul" mt={8} bullets>
           {user.billing === "credits" && user.credits > 0 && (
             <li>
               your {user.credits} {user.credits === 1 ? "credit, which is" : "credits, which are"} forfeited
@@ -70,8 +71,8 @@ export function DeleteAccountForm({ user, onCancel }: { user: User; onCancel: ()
           )}
           <li>every session and every developer API key, at once</li>
           <li>your place in the projects of others</li>
-        </ul>
-      </div>
+        </Box>
+      </Box>
       <TextInput
         label="Your email"
         description={`Type ${user.email}`}
@@ -90,36 +91,36 @@ export function DeleteAccountForm({ user, onCancel }: { user: User; onCancel: ()
           {...form.register("password")}
         />
       )}
-      <div className={classes["buttons"]}>
+      <Row wrap justify="end" gap={8}>
         <Button onClick={onCancel} disabled={isSubmitting}>
           Cancel
         </Button>
         <Button type="submit" variant="filled" color="red" loading={isSubmitting}>
           Delete Account
         </Button>
-      </div>
-    </form>
+      </Row>
+    </Stack>
   );
 }
 
 function OwnedProjects({ projects, onClose }: { projects: readonly ProjectSummary[]; onClose: () => void }) {
   return (
-    <div className={classes["form"]}>
+    <Stack gap={16} grow shrink>
       <div role="alert">
         <p>You own projects. Transfer or delete them first; then your account can be deleted.</p>
-        <ul className={classes["bullets"]} aria-label="Projects you own">
+        <Box as="ul" mt={8} bullets aria-label="Projects you own">
           {projects.map((project) => (
             <li key={project.projectId}>
               <Link to={`/projects/${project.projectId}/general`}>{project.name}</Link>
             </li>
           ))}
-        </ul>
+        </Box>
       </div>
-      <div className={classes["buttons"]}>
+      <Row wrap justify="end" gap={8}>
         <Button onClick={onClose} data-autofocus>
           Close
         </Button>
-      </div>
-    </div>
+      </Row>
+    </Stack>
   );
 }

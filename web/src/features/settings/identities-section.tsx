@@ -15,6 +15,7 @@ import { z } from "@/lib/zod";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
 import { Notice } from "@/ui/notice";
 import { Panel } from "@/ui/page";
+import { Box, Row, Stack, Text } from "@/ui/parts";
 import { PasswordField } from "@/ui/password-field";
 import classes from "@/ui/rows.module.css";
 import { type Identity, identitiesQuery } from "./identities";
@@ -31,18 +32,18 @@ export function IdentitiesSection() {
   return (
     <Panel title="Single sign-on">
       {failure !== null && (
-        <div className={classes["inset"]}>
+        <Box p={16}>
           <Notice tone="bad" takesFocus>
             {failure}
           </Notice>
-        </div>
+        </Box>
       )}
       {hash === "#sso=connected" && isConnected && (
-        <div className={classes["inset"]}>
+        <Box p={16}>
           <Notice tone="ok" takesFocus>
             {name} is connected. You can log in with it from now on.
           </Notice>
-        </div>
+        </Box>
       )}
       {identities.map((identity) => (
         <IdentityRow
@@ -71,14 +72,16 @@ function IdentityRow({ identity, name, isOnlyWay }: { identity: Identity; name: 
     },
   });
   return (
-    <div className={classes["row"]}>
-      <div className={classes["text"]}>
-        <p className={classes["strong"]}>Connected to {name}</p>
-        <p className={classes["note"]}>
+    <Row align="center" justify="between" gap={8} gapX={16} className={classes["row"]}>
+      <Box shrink breaks className={classes["text"]}>
+        <Row as="p" wrap align="center" gap={4} gapX={8} weight={500}>
+          Connected to {name}
+        </Row>
+        <Text size="s" tone="ink-2" className={classes["note"]}>
           Since {formatDay(identity.createdAt)}.
           {isOnlyWay && " To disconnect it, first set a password: log out and choose 'Forgot Password?'."}
-        </p>
-      </div>
+        </Text>
+      </Box>
       {!isOnlyWay && (
         <Button size="xs" aria-label={`Disconnect ${name}`} onClick={() => setAsking(true)}>
           Disconnect
@@ -95,7 +98,7 @@ function IdentityRow({ identity, name, isOnlyWay }: { identity: Identity; name: 
       >
         After that you log in with your password. Sessions that are open stay open.
       </ConfirmDialog>
-    </div>
+    </Row>
   );
 }
 
@@ -114,17 +117,23 @@ function Connect({ name }: { name: string }) {
   });
   if (!isOpen) {
     return (
-      <div className={classes["row"]}>
-        <p className={`${classes["text"]} ${classes["note"]}`}>Log in with {name}, too.</p>
+      <Row align="center" justify="between" gap={8} gapX={16} className={classes["row"]}>
+        <Text shrink size="s" tone="ink-2" breaks className={`${classes["text"]} ${classes["note"]}`}>
+          Log in with {name}, too.
+        </Text>
         <Button size="xs" onClick={() => setOpen(true)}>
           Connect {name}
         </Button>
-      </div>
+      </Row>
     );
   }
   return (
-    <form
-      className={`${classes["form"]} ${classes["inset"]}`}
+    <Stack
+      as="form"
+      gap={16}
+      grow
+      shrink
+      p={16}
       aria-label={`Connect ${name}`}
       noValidate
       onSubmit={(event) => void connect(event)}
@@ -138,14 +147,14 @@ function Connect({ name }: { name: string }) {
         error={errors.password?.message}
         {...form.register("password")}
       />
-      <div className={classes["actions"]}>
+      <Row wrap align="center" gap={8}>
         <Button type="submit" loading={isSubmitting}>
           Continue
         </Button>
         <Button onClick={() => setOpen(false)} disabled={isSubmitting}>
           Cancel
         </Button>
-      </div>
-    </form>
+      </Row>
+    </Stack>
   );
 }

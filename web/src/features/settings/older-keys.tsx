@@ -8,6 +8,7 @@ import { invalidate } from "@/lib/query";
 import { formatDay } from "@/lib/time";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
 import { IconPlugConnectedX } from "@/ui/icons";
+import { Box, Heading, Row, Text } from "@/ui/parts";
 import { RelativeTime } from "@/ui/relative-time";
 import classes from "@/ui/rows.module.css";
 import type { ApiKey } from "./queries";
@@ -16,7 +17,9 @@ export function OlderKeys({ apiKeys }: { apiKeys: readonly ApiKey[] }) {
   if (apiKeys.length === 0) return null;
   return (
     <>
-      <h3 className={classes["subheading"]}>Older keys</h3>
+      <Heading as="h3" px={16} pt={12} lineAbove size="s" tone="ink-2">
+        Older keys
+      </Heading>
       <ul aria-label="Older keys">
         {apiKeys.map((apiKey) => (
           <OlderKey key={apiKey._id} apiKey={apiKey} />
@@ -48,13 +51,13 @@ function OlderKey({ apiKey }: { apiKey: ApiKey }) {
       </>
     );
   return (
-    <li className={classes["row"]}>
-      <div className={classes["text"]}>
+    <Row as="li" align="center" justify="between" gap={8} gapX={16} className={classes["row"]}>
+      <Box shrink breaks className={classes["text"]}>
         <p className="mono">{apiKey.hint === null ? "lvk_…" : name}</p>
-        <p className={classes["note"]}>
+        <Text size="s" tone="ink-2" className={classes["note"]}>
           {lastUse} · made {formatDay(apiKey.createdAt)}
-        </p>
-      </div>
+        </Text>
+      </Box>
       <Button size="xs" color="red" aria-label={`End key ${name}`} onClick={() => setAsking(true)}>
         End
       </Button>
@@ -70,6 +73,6 @@ function OlderKey({ apiKey }: { apiKey: ApiKey }) {
       >
         {lastUse}. Whatever still uses this key gets no content from now on. This action cannot be undone.
       </ConfirmDialog>
-    </li>
+    </Row>
   );
 }

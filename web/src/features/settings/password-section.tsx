@@ -10,8 +10,8 @@ import { invalidate } from "@/lib/query";
 import { z } from "@/lib/zod";
 import { Notice } from "@/ui/notice";
 import { Panel } from "@/ui/page";
+import { Row, Stack } from "@/ui/parts";
 import { PasswordField } from "@/ui/password-field";
-import classes from "@/ui/rows.module.css";
 
 const schema = z
   .object({
@@ -53,8 +53,12 @@ export function PasswordSection({ email }: { email: string }) {
   });
   return (
     <Panel title="Change password">
-      <form
-        className={`${classes["form"]} ${classes["inset"]}`}
+      <Stack
+        as="form"
+        gap={16}
+        grow
+        shrink
+        p={16}
         aria-label="Change password"
         noValidate
         onSubmit={(event) => void change(event)}
@@ -81,12 +85,12 @@ export function PasswordSection({ email }: { email: string }) {
           error={errors.confirmation?.message}
           {...form.register("confirmation")}
         />
-        <div className={classes["actions"]}>
+        <Row wrap align="center" gap={8}>
           <Button type="submit" loading={isSubmitting}>
             Change Password
           </Button>
-        </div>
-      </form>
+        </Row>
+      </Stack>
     </Panel>
   );
 }

@@ -13,8 +13,10 @@ import { useKeptForm } from "@/lib/use-kept-form";
 import { z } from "@/lib/zod";
 import { useFocusAfter } from "@/ui/focus";
 import { KeptNotice } from "@/ui/kept-notice";
+import { look } from "@/ui/look";
 import { Notice } from "@/ui/notice";
 import { Panel } from "@/ui/page";
+import { Box, Row, Text } from "@/ui/parts";
 import classes from "@/ui/rows.module.css";
 
 const schema = z.object({
@@ -33,26 +35,30 @@ export function ProfileSection({ user }: { user: User }) {
   return (
     <Panel title="Profile">
       {isEditing ? (
-        <div className={classes["row"]}>
+        <Row align="center" justify="between" gap={8} gapX={16} className={classes["row"]}>
           <NameForm name={user.name} onDone={() => setEditing(false)} />
-        </div>
+        </Row>
       ) : (
-        <div className={classes["row"]}>
-          <dl className={classes["text"]}>
-            <dt className={classes["label"]}>Full Name</dt>
+        <Row align="center" justify="between" gap={8} gapX={16} className={classes["row"]}>
+          <Box as="dl" shrink breaks className={classes["text"]}>
+            <Text as="dt" size="s" tone="ink-2">
+              Full Name
+            </Text>
             <dd>{user.name}</dd>
-          </dl>
+          </Box>
           <Button ref={edit} size="xs" onClick={() => setEditing(true)}>
             Edit name
           </Button>
-        </div>
+        </Row>
       )}
-      <div className={classes["row"]}>
-        <dl className={classes["text"]}>
-          <dt className={classes["label"]}>Email Address</dt>
+      <Row align="center" justify="between" gap={8} gapX={16} className={classes["row"]}>
+        <Box as="dl" shrink breaks className={classes["text"]}>
+          <Text as="dt" size="s" tone="ink-2">
+            Email Address
+          </Text>
           <dd>{user.email}</dd>
-        </dl>
-      </div>
+        </Box>
+      </Row>
     </Panel>
   );
 }
@@ -82,7 +88,7 @@ function NameForm({ name, onDone }: { name: string; onDone: () => void }) {
   });
   return (
     <form
-      className={classes["form"]}
+      className={look({ layout: "stack", gap: 16, grow: true, shrink: true })}
       noValidate
       onSubmit={(event) => void save(event)}
       onKeyDown={(event) => {
@@ -98,14 +104,14 @@ function NameForm({ name, onDone }: { name: string; onDone: () => void }) {
         error={errors.name?.message}
         {...form.register("name")}
       />
-      <div className={classes["actions"]}>
+      <Row wrap align="center" gap={8}>
         <Button type="submit" variant="filled" loading={isSubmitting}>
           Save
         </Button>
         <Button onClick={giveUp} disabled={isSubmitting}>
           Cancel
         </Button>
-      </div>
+      </Row>
     </form>
   );
 }

@@ -8,6 +8,7 @@ import { showRefusal } from "@/lib/forms";
 import { isRecord } from "@/lib/is-record";
 import { useLateFocus } from "@/ui/focus";
 import { Notice } from "@/ui/notice";
+import { Box, Row, Stack } from "@/ui/parts";
 import { PasswordField } from "@/ui/password-field";
 import classes from "@/ui/rows.module.css";
 import { type SecondStep, SecondStepForm, type Shown } from "@/ui/second-step-form";
@@ -72,9 +73,13 @@ export function ProofForm({
     );
   }
   return (
-    <form className={classes["form"]} noValidate onSubmit={(event) => void send(event)}>
+    <Stack as="form" gap={16} grow shrink noValidate onSubmit={(event) => void send(event)}>
       {failure !== null && <Notice tone="bad">{failure}</Notice>}
-      {children !== undefined && <div className={classes["note"]}>{children}</div>}
+      {children !== undefined && (
+        <Box size="s" tone="ink-2" className={classes["note"]}>
+          {children}
+        </Box>
+      )}
       {/* Tells password managers whose password it is. */}
       <input type="text" autoComplete="username" value={email} readOnly hidden />
       <PasswordField
@@ -85,15 +90,15 @@ export function ProofForm({
         {...field}
         ref={input}
       />
-      <div className={classes["buttons"]}>
+      <Row wrap justify="end" gap={8}>
         <Button onClick={onCancel} disabled={isSubmitting}>
           Cancel
         </Button>
         <Button type="submit" variant="filled" {...(isDanger ? { color: "red" } : {})} loading={isSubmitting}>
           {submit}
         </Button>
-      </div>
-    </form>
+      </Row>
+    </Stack>
   );
 }
 

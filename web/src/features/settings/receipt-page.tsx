@@ -9,7 +9,9 @@ import { apiQuery } from "@/lib/query";
 import { formatMoment } from "@/lib/time";
 import { IconArrowLeft } from "@/ui/icons";
 import { Logo } from "@/ui/logo";
+import { look } from "@/ui/look";
 import { PageBody, PageHeader } from "@/ui/page";
+import { Box, Grid, Heading, Row, Text } from "@/ui/parts";
 import { ErrorState, LoadingRows } from "@/ui/states";
 import classes from "./receipt-page.module.css";
 
@@ -33,7 +35,10 @@ export function ReceiptPage() {
         }
       />
       <PageBody width="narrow">
-        <Link to="/settings" className={classes["back"]}>
+        <Link
+          to="/settings"
+          className={look({ layout: "inline", align: "center", gap: 6, mb: 8, minH: 40, size: "s", noPrint: true })}
+        >
           <IconArrowLeft size={15} aria-hidden="true" />
           Settings
         </Link>
@@ -60,22 +65,24 @@ function Sheet({ receipt }: { receipt: Receipt }) {
     ["Payment", `${receipt.provider}, ${receipt.providerReference}`],
   ];
   return (
-    <article className={classes["sheet"]} aria-label="Receipt">
-      <header className={classes["head"]}>
+    <Box as="article" surface p={28} className={classes["sheet"]} aria-label="Receipt">
+      <Row as="header" wrap align="center" justify="between" gap={8} gapX={16} pb={20}>
         <Logo />
-        <h2>Receipt</h2>
-      </header>
-      <dl className={classes["facts"]}>
+        <Heading size="l">Receipt</Heading>
+      </Row>
+      <Grid as="dl" gap={8} pb={24} size="s" className={classes["facts"]}>
         {rows.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>
+          <Grid gap={12} key={name}>
+            <Text as="dt" tone="ink-2">
+              {name}
+            </Text>
+            <Text as="dd" breaks>
               <bdi>{value}</bdi>
-            </dd>
-          </div>
+            </Text>
+          </Grid>
         ))}
-      </dl>
-      <table className={classes["lines"]}>
+      </Grid>
+      <table className={look({ full: true, num: true }, classes["lines"])}>
         <thead>
           <tr>
             <th scope="col">Item</th>
@@ -99,6 +106,6 @@ function Sheet({ receipt }: { receipt: Receipt }) {
           </tr>
         </tfoot>
       </table>
-    </article>
+    </Box>
   );
 }

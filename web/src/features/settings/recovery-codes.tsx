@@ -3,7 +3,7 @@ import { Button, Checkbox } from "@mantine/core";
 import { useState } from "react";
 import { copyText } from "@/ui/copy-button";
 import { Notice } from "@/ui/notice";
-import classes from "@/ui/rows.module.css";
+import { Grid, Row, Stack } from "@/ui/parts";
 import styles from "./two-factor.module.css";
 
 const FILE = "livery-recovery-codes.txt";
@@ -21,7 +21,7 @@ export function RecoveryCodes({ codes, email, onDone }: { codes: string[]; email
     URL.revokeObjectURL(url);
   };
   return (
-    <div className={classes["form"]}>
+    <Stack gap={16} grow shrink>
       <Notice tone="warn">
         These codes are shown once. Keep them where you find them without your phone: each logs you in once without it.
       </Notice>
@@ -29,13 +29,24 @@ export function RecoveryCodes({ codes, email, onDone }: { codes: string[]; email
         <p className={styles["heading"]}>
           Recovery codes of Livery for {email} at {window.location.host}
         </p>
-        <ul aria-label="Recovery codes" className="mono">
+        <Grid
+          as="ul"
+          aria-label="Recovery codes"
+          gap={6}
+          gapX={16}
+          px={14}
+          py={12}
+          fill="sunken"
+          border="line"
+          radius="s"
+          mono
+        >
           {codes.map((code) => (
             <li key={code}>{code}</li>
           ))}
-        </ul>
+        </Grid>
       </div>
-      <div className={classes["actions"]}>
+      <Row wrap align="center" gap={8}>
         <Button size="xs" data-autofocus onClick={() => void copyText(text, "Recovery codes copied!")}>
           Copy
         </Button>
@@ -45,13 +56,13 @@ export function RecoveryCodes({ codes, email, onDone }: { codes: string[]; email
         <Button size="xs" onClick={() => window.print()}>
           Print
         </Button>
-      </div>
+      </Row>
       <Checkbox label="I have kept them" checked={isKept} onChange={(event) => setKept(event.currentTarget.checked)} />
-      <div className={classes["buttons"]}>
+      <Row wrap justify="end" gap={8}>
         <Button variant="filled" disabled={!isKept} onClick={onDone}>
           Done
         </Button>
-      </div>
-    </div>
+      </Row>
+    </Stack>
   );
 }

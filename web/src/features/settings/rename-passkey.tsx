@@ -6,7 +6,7 @@ import { api, take } from "@/lib/api";
 import { showRefusal } from "@/lib/forms";
 import { useLateFocus } from "@/ui/focus";
 import { Notice } from "@/ui/notice";
-import classes from "@/ui/rows.module.css";
+import { Row, Stack } from "@/ui/parts";
 import { nameRules } from "./add-passkey";
 import type { Passkey } from "./second-factors";
 
@@ -36,7 +36,7 @@ export function RenamePasskey({
     }
   });
   return (
-    <form className={classes["form"]} noValidate onSubmit={(event) => void rename(event)}>
+    <Stack as="form" gap={16} grow shrink noValidate onSubmit={(event) => void rename(event)}>
       {failure !== null && <Notice tone="bad">{failure}</Notice>}
       <TextInput
         label="Name of the passkey"
@@ -46,14 +46,14 @@ export function RenamePasskey({
         {...field}
         ref={input}
       />
-      <div className={classes["buttons"]}>
+      <Row wrap justify="end" gap={8}>
         <Button onClick={onCancel} disabled={isSubmitting}>
           Cancel
         </Button>
         <Button type="submit" variant="filled" loading={isSubmitting}>
           Rename
         </Button>
-      </div>
-    </form>
+      </Row>
+    </Stack>
   );
 }

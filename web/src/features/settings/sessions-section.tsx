@@ -7,6 +7,7 @@ import { invalidate } from "@/lib/query";
 import { formatDay } from "@/lib/time";
 import { Badge } from "@/ui/badge";
 import { Panel } from "@/ui/page";
+import { Box, Row, Text } from "@/ui/parts";
 import { RelativeTime } from "@/ui/relative-time";
 import classes from "@/ui/rows.module.css";
 import { ErrorState, LoadingRows } from "@/ui/states";
@@ -45,12 +46,12 @@ function SessionRow({ session }: { session: Session }) {
     onSettled: () => invalidate(queryClient, "/api/user/sessions"),
   });
   return (
-    <li className={classes["row"]}>
-      <div className={classes["text"]} title={session.userAgent}>
-        <p className={classes["strong"]}>
+    <Row as="li" align="center" justify="between" gap={8} gapX={16} className={classes["row"]}>
+      <Box shrink breaks className={classes["text"]} title={session.userAgent}>
+        <Row as="p" wrap align="center" gap={4} gapX={8} weight={500}>
           {device} {session.current && <Badge tone="ok">This device</Badge>}
-        </p>
-        <p className={classes["note"]}>
+        </Row>
+        <Text size="s" tone="ink-2" className={classes["note"]}>
           {session.current ? (
             "In use now"
           ) : (
@@ -59,13 +60,13 @@ function SessionRow({ session }: { session: Session }) {
             </>
           )}{" "}
           · logged in {formatDay(session.createdAt)}
-        </p>
-      </div>
+        </Text>
+      </Box>
       {!session.current && (
         <Button size="xs" loading={revoke.isPending} aria-label={`Revoke ${device}`} onClick={() => revoke.mutate()}>
           Revoke
         </Button>
       )}
-    </li>
+    </Row>
   );
 }

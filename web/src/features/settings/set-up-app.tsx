@@ -7,10 +7,10 @@ import type { Answer } from "@/lib/api-types";
 import { showRefusal } from "@/lib/forms";
 import { CopyButton } from "@/ui/copy-button";
 import { Notice } from "@/ui/notice";
+import { Row, Stack, Text } from "@/ui/parts";
 import { QrPicture } from "@/ui/qr-picture";
 import classes from "@/ui/rows.module.css";
 import { ProofForm } from "./proof-form";
-import styles from "./two-factor.module.css";
 
 type Setup = Answer<"/api/user/second-factors/totp", "post">;
 
@@ -54,19 +54,21 @@ export function SetUpApp({
     );
   }
   return (
-    <form className={classes["form"]} noValidate onSubmit={(event) => void confirm(event)}>
+    <Stack as="form" gap={16} grow shrink noValidate onSubmit={(event) => void confirm(event)}>
       {failure !== null && <Notice tone="bad">{failure}</Notice>}
-      <p className={classes["note"]}>Scan this picture with the app, or type the key. Then enter the code it shows.</p>
-      <div className={styles["picture"]}>
+      <Text size="s" tone="ink-2" className={classes["note"]}>
+        Scan this picture with the app, or type the key. Then enter the code it shows.
+      </Text>
+      <Row justify="center">
         <QrPicture text={setup.uri} label="QR code for the authenticator app" />
-      </div>
-      <div className={styles["secret"]}>
+      </Row>
+      <Row align="center" gap={8} breaks>
         <code className="mono">{setup.secret.match(/.{1,4}/g)?.join(" ")}</code>
         <CopyButton value={setup.secret} label="Copy the key" copied="Key copied!" />
-      </div>
-      <p className={classes["note"]}>
+      </Row>
+      <Text size="s" tone="ink-2" className={classes["note"]}>
         Is the app on this device? <a href={setup.uri}>Open it</a>
-      </p>
+      </Text>
       <TextInput
         label="Code of the app"
         autoComplete="one-time-code"
@@ -74,14 +76,14 @@ export function SetUpApp({
         error={errors.code?.message}
         {...form.register("code", { validate: (code) => code.trim() !== "" || "Enter the six digits." })}
       />
-      <div className={classes["buttons"]}>
+      <Row wrap justify="end" gap={8}>
         <Button onClick={onCancel} disabled={isSubmitting}>
           Cancel
         </Button>
         <Button type="submit" variant="filled" loading={isSubmitting}>
           Turn on
         </Button>
-      </div>
-    </form>
+      </Row>
+    </Stack>
   );
 }

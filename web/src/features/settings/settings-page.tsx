@@ -6,7 +6,7 @@ import type { User } from "@/lib/api-types";
 import { useMe } from "@/lib/queries";
 import { later } from "@/ui/later";
 import { PageBody, PageHeader } from "@/ui/page";
-import classes from "@/ui/rows.module.css";
+import { Stack } from "@/ui/parts";
 import { soon } from "@/ui/soon";
 import { ErrorState, LoadingRows } from "@/ui/states";
 import { ApiKeySection } from "./api-key-section";
@@ -50,7 +50,7 @@ export function SettingsPage() {
 
 function Sections({ user }: { user: User }) {
   return (
-    <div className={classes["stack"]}>
+    <Stack gap={24}>
       <ProfileSection user={user} />
       {user.billing === "credits" && <CreditsSection credits={user.credits} />}
       <ApiKeySection />
@@ -60,6 +60,6 @@ function Sections({ user }: { user: User }) {
       <identities.Part />
       <SessionsSection />
       <DeleteAccountSection user={user} />
-    </div>
+    </Stack>
   );
 }

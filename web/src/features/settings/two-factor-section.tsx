@@ -8,6 +8,7 @@ import { formatDay } from "@/lib/time";
 import { Badge } from "@/ui/badge";
 import { later } from "@/ui/later";
 import { Panel } from "@/ui/page";
+import { Box, Row, Text } from "@/ui/parts";
 import { RelativeTime } from "@/ui/relative-time";
 import classes from "@/ui/rows.module.css";
 import { ErrorState, LoadingRows } from "@/ui/states";
@@ -80,18 +81,29 @@ function Factors({
   return (
     <>
       {!isOn && (
-        <p className={`${classes["row"]} ${classes["note"]}`}>
+        <Row
+          as="p"
+          align="center"
+          justify="between"
+          gap={8}
+          gapX={16}
+          size="s"
+          tone="ink-2"
+          className={`${classes["row"]} ${classes["note"]}`}
+        >
           With a second factor, your password alone is not enough to log in. Your other devices are logged out when you
           add the first.
-        </p>
+        </Row>
       )}
-      <div className={classes["row"]}>
-        <div className={classes["text"]}>
-          <p className={classes["strong"]}>Authenticator app</p>
-          <p className={classes["note"]}>
+      <Row align="center" justify="between" gap={8} gapX={16} className={classes["row"]}>
+        <Box shrink breaks className={classes["text"]}>
+          <Row as="p" wrap align="center" gap={4} gapX={8} weight={500}>
+            Authenticator app
+          </Row>
+          <Text size="s" tone="ink-2" className={classes["note"]}>
             {totpSince === null ? "Asks for a code of six digits." : `Set up ${formatDay(totpSince)}`}
-          </p>
-        </div>
+          </Text>
+        </Box>
         {totpSince === null ? (
           <Button size="xs" onClick={() => onChange({ kind: "set-up-app" })}>
             Set up
@@ -101,39 +113,41 @@ function Factors({
             Remove
           </Button>
         )}
-      </div>
-      <div className={classes["row"]}>
-        <div className={classes["text"]}>
-          <p className={classes["strong"]}>Passkeys</p>
-          <p className={classes["note"]}>
+      </Row>
+      <Row align="center" justify="between" gap={8} gapX={16} className={classes["row"]}>
+        <Box shrink breaks className={classes["text"]}>
+          <Row as="p" wrap align="center" gap={4} gapX={8} weight={500}>
+            Passkeys
+          </Row>
+          <Text size="s" tone="ink-2" className={classes["note"]}>
             {canUsePasskeys()
               ? "Log in with your fingerprint, face or device PIN, without a password."
               : "This browser can't use passkeys at this address."}
-          </p>
-        </div>
+          </Text>
+        </Box>
         {canUsePasskeys() && (
           <Button size="xs" onClick={() => onChange({ kind: "add-passkey" })}>
             Add a passkey
           </Button>
         )}
-      </div>
+      </Row>
       {passkeys.map((passkey) => (
         <PasskeyRow key={passkey._id} passkey={passkey} onChange={onChange} />
       ))}
       {isOn && (
-        <div className={classes["row"]}>
-          <div className={classes["text"]}>
-            <p className={classes["strong"]}>
+        <Row align="center" justify="between" gap={8} gapX={16} className={classes["row"]}>
+          <Box shrink breaks className={classes["text"]}>
+            <Row as="p" wrap align="center" gap={4} gapX={8} weight={500}>
               Recovery codes {recoveryCodesLeft <= 3 && <Badge tone="warn">{recoveryCodesLeft} left</Badge>}
-            </p>
-            <p className={classes["note"]}>
+            </Row>
+            <Text size="s" tone="ink-2" className={classes["note"]}>
               Each logs you in once without the second factor. {recoveryCodesLeft} of 10 are left.
-            </p>
-          </div>
+            </Text>
+          </Box>
           <Button size="xs" onClick={() => onChange({ kind: "new-codes" })}>
             Make new codes
           </Button>
-        </div>
+        </Row>
       )}
     </>
   );
@@ -142,10 +156,12 @@ function Factors({
 function PasskeyRow({ passkey, onChange }: { passkey: Passkey; onChange: (change: Change) => void }) {
   const { name, createdAt, lastUsedAt } = passkey;
   return (
-    <div className={classes["row"]}>
-      <div className={classes["text"]}>
-        <p className={classes["strong"]}>{name}</p>
-        <p className={classes["note"]}>
+    <Row align="center" justify="between" gap={8} gapX={16} className={classes["row"]}>
+      <Box shrink breaks className={classes["text"]}>
+        <Row as="p" wrap align="center" gap={4} gapX={8} weight={500}>
+          {name}
+        </Row>
+        <Text size="s" tone="ink-2" className={classes["note"]}>
           Added {formatDay(createdAt)} ·{" "}
           {lastUsedAt === null ? (
             "never used"
@@ -154,16 +170,16 @@ function PasskeyRow({ passkey, onChange }: { passkey: Passkey; onChange: (change
               last used <RelativeTime moment={lastUsedAt} />
             </>
           )}
-        </p>
-      </div>
-      <div className={classes["actions"]}>
+        </Text>
+      </Box>
+      <Row wrap align="center" gap={8}>
         <Button size="xs" aria-label={`Rename ${name}`} onClick={() => onChange({ kind: "rename-passkey", passkey })}>
           Rename
         </Button>
         <Button size="xs" aria-label={`Remove ${name}`} onClick={() => onChange({ kind: "remove-passkey", passkey })}>
           Remove
         </Button>
-      </div>
-    </div>
+      </Row>
+    </Row>
   );
 }

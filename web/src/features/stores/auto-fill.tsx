@@ -12,7 +12,9 @@ import { hasActivePlan } from "@/lib/project";
 import { useNow } from "@/lib/use-now";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
 import { IconSparkles } from "@/ui/icons";
+import { look } from "@/ui/look";
 import { Notice } from "@/ui/notice";
+import { Row, Stack, Text } from "@/ui/parts";
 import { PseudoNote } from "@/ui/pseudo-note";
 import classes from "./item-dialog.module.css";
 import { type Edits, shownIn, typedOf } from "./item-edits";
@@ -101,8 +103,8 @@ export function AutoFill({
   };
   const isPending = fill.isPending || isSavingFirst;
   return (
-    <div className={classes["ai"]}>
-      <div className={classes["aiLine"]}>
+    <Stack gap={8}>
+      <Row wrap align="center" gap={6} gapX={12}>
         <Tooltip label={hint.text}>
           <Button
             size="xs"
@@ -115,15 +117,15 @@ export function AutoFill({
             Auto-fill with AI
           </Button>
         </Tooltip>
-        <span className={classes["hint"]}>
+        <Text as="span" size="s" tone="ink-3">
           {isPending ? (
             <span role="status">Filling {language.name} …</span>
           ) : edits.size > 0 && !hint.isOff ? (
             "Your changes are saved first."
           ) : null}
-        </span>
-      </div>
-      {filled?.provider === "pseudo" && <PseudoNote className={classes["hint"]} />}
+        </Text>
+      </Row>
+      {filled?.provider === "pseudo" && <PseudoNote className={look({ size: "s", tone: "ink-3" })} />}
       {filled !== null && <FillOutcome filled={filled} />}
       {refusal !== null && refusal.language === language.code && <Notice tone="bad">{refusal.text}</Notice>}
       <ConfirmDialog
@@ -137,7 +139,7 @@ export function AutoFill({
       >
         This item has all its {language.name} texts. AI replaces them with translations from {reference.name}.
       </ConfirmDialog>
-    </div>
+    </Stack>
   );
 }
 

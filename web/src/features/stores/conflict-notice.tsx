@@ -2,8 +2,8 @@
 import { Button } from "@mantine/core";
 import type { LanguageName } from "@/lib/languages";
 import { Notice } from "@/ui/notice";
+import { Box, Row } from "@/ui/parts";
 import { shownText, valueIn } from "./cell-text";
-import classes from "./item-dialog.module.css";
 import type { Item, StoreField } from "./queries";
 
 export interface Clash {
@@ -28,19 +28,19 @@ export function ConflictNotice({
     <Notice
       tone="warn"
       action={
-        <div className={classes["choices"]}>
+        <Row wrap gap={6}>
           <Button size="xs" onClick={onTheirs}>
             Use theirs
           </Button>
           <Button size="xs" onClick={onMine}>
             Save mine
           </Button>
-        </div>
+        </Row>
       }
     >
       <div role="alert">
         {current.updatedBy === "" ? "Somebody else" : current.updatedBy} changed this item while you were writing:
-        <ul className={classes["clashes"]}>
+        <Box as="ul" breaks bullets>
           {clashes.map(({ field, language }) => {
             const text = shownText(valueIn(current, field, language), field);
             return (
@@ -51,7 +51,7 @@ export function ConflictNotice({
               </li>
             );
           })}
-        </ul>
+        </Box>
       </div>
     </Notice>
   );

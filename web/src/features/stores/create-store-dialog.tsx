@@ -7,14 +7,15 @@ import { useAttempt } from "@/lib/use-attempt";
 import { useKeepTyped, useKeptText } from "@/lib/use-kept-text";
 import { type Unsaved, useDirty, useLeaveGuard } from "@/lib/use-leave-guard";
 import { KeptNotice } from "@/ui/kept-notice";
+import { look } from "@/ui/look";
 import { Notice } from "@/ui/notice";
+import { Grid, Row, Stack } from "@/ui/parts";
 import { DiscardQuestion } from "./discard-question";
 import { checkFields, type FieldDraft, type FieldProblems, identifierOf, isBlank, newField } from "./field-drafts";
 import { FieldRows } from "./field-rows";
 import { noProblems, problemsIn, type StoreProblems } from "./store-problems";
 import { newStoreTextIn } from "./store-text";
 import { useCreateStore } from "./store-writes";
-import classes from "./stores-page.module.css";
 
 export function CreateStoreDialog({
   projectId,
@@ -77,7 +78,7 @@ function CreateStoreForm({
     }
   };
   return (
-    <form className={classes["form"]} noValidate onSubmit={(event) => void submit(event)}>
+    <Stack as="form" gap={18} noValidate onSubmit={(event) => void submit(event)}>
       <KeptNotice
         kept={kept}
         onContinue={(text) => {
@@ -86,7 +87,7 @@ function CreateStoreForm({
           setFields(text.fields);
         }}
       />
-      <div className={classes["names"]}>
+      <Grid gap={14} columns={2} smallColumns={1}>
         <TextInput
           label="Store Name"
           placeholder="Destinations"
@@ -100,7 +101,7 @@ function CreateStoreForm({
         <TextInput
           label="API Identifier"
           placeholder="destinations"
-          className={classes["mono"]}
+          className={look({ monoField: true })}
           value={apiIdentifier}
           maxLength={64}
           error={problems.apiIdentifier}
@@ -109,18 +110,18 @@ function CreateStoreForm({
           spellCheck={false}
           onChange={(event) => setIdentifier(event.currentTarget.value)}
         />
-      </div>
+      </Grid>
       <FieldRows fields={fields} problems={problems.fields} onChange={setFields} />
       {problems.form !== null && <Notice tone="bad">{problems.form}</Notice>}
-      <div className={classes["buttons"]}>
+      <Row wrap justify="end" gap={8}>
         <Button onClick={onClose} disabled={create.isPending}>
           Cancel
         </Button>
         <Button type="submit" variant="filled" loading={create.isPending}>
           Create Store
         </Button>
-      </div>
-    </form>
+      </Row>
+    </Stack>
   );
 }
 

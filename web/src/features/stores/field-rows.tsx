@@ -3,6 +3,8 @@ import { ActionIcon, Button, Checkbox, NativeSelect, TextInput, Tooltip } from "
 import { useEffect, useRef } from "react";
 import { focusIn } from "@/ui/focus";
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from "@/ui/icons";
+import { look } from "@/ui/look";
+import { Box, Grid, Row, Text } from "@/ui/parts";
 import {
   FIELD_TYPES,
   type FieldDraft,
@@ -49,9 +51,9 @@ export function FieldRows({
     onChange(fields.filter((_, at) => at !== index));
   };
   return (
-    <fieldset className={classes["fields"]}>
-      <legend>Fields</legend>
-      <ul ref={list} aria-label="Fields">
+    <Box as="fieldset" shrink p={0} m={0} border="none">
+      <legend className={look({ p: 0, mb: 6, size: "s", weight: 500 })}>Fields</legend>
+      <ul className={look({ mb: 10, lineAbove: true, lineBelow: true })} ref={list} aria-label="Fields">
         {fields.map((field, index) => (
           <FieldRow
             key={field.row}
@@ -66,7 +68,11 @@ export function FieldRows({
           />
         ))}
       </ul>
-      {fields.length === 0 && <p className={classes["none"]}>A store without fields holds empty items.</p>}
+      {fields.length === 0 && (
+        <Text mb={10} size="s" tone="ink-3">
+          A store without fields holds empty items.
+        </Text>
+      )}
       <Button
         size="xs"
         leftSection={<IconPlus size={14} aria-hidden="true" />}
@@ -75,8 +81,12 @@ export function FieldRows({
       >
         Add Field
       </Button>
-      {fields.length >= MOST_FIELDS && <p className={classes["none"]}>A store has at most {MOST_FIELDS} fields.</p>}
-    </fieldset>
+      {fields.length >= MOST_FIELDS && (
+        <Text mb={10} size="s" tone="ink-3">
+          A store has at most {MOST_FIELDS} fields.
+        </Text>
+      )}
+    </Box>
   );
 }
 
@@ -101,10 +111,20 @@ function FieldRow({
 }) {
   const name = field.name.trim() === "" ? `field ${number}` : field.name.trim();
   return (
-    <li className={classes["row"]} data-row={field.row} aria-label={`Field ${number}`}>
+    <Grid
+      as="li"
+      align="start"
+      py={8}
+      lineBelow
+      gap={8}
+      gapX={14}
+      smallPy={12}
+      className={classes["row"]}
+      data-row={field.row}
+      aria-label={`Field ${number}`}
+    >
       <TextInput
         size="sm"
-        className={classes["name"]}
         aria-label={`Name of field ${number}`}
         placeholder="Field name"
         value={field.name}
@@ -124,7 +144,7 @@ function FieldRow({
         {...(isTypeLocked ? { title: "Remove the field and add a new field." } : {})}
         onChange={(event) => onChange({ type: event.currentTarget.value as FieldType })}
       />
-      <div className={classes["flags"]}>
+      <Row align="center" gap={14} minH={34} touch className={classes["flags"]}>
         <Checkbox
           label="Translatable"
           aria-label={`${name} is translatable`}
@@ -137,8 +157,8 @@ function FieldRow({
           checked={field.required}
           onChange={(event) => onChange({ required: event.currentTarget.checked })}
         />
-      </div>
-      <div className={classes["tools"]}>
+      </Row>
+      <Row align="center" gap={2} minH={34} className={classes["tools"]}>
         <RowButton label={`Move ${name} up`} onClick={onUp}>
           <IconArrowUp size={15} aria-hidden="true" />
         </RowButton>
@@ -148,8 +168,8 @@ function FieldRow({
         <RowButton label={`Remove ${name}`} onClick={onRemove}>
           <IconTrash size={15} aria-hidden="true" />
         </RowButton>
-      </div>
-    </li>
+      </Row>
+    </Grid>
   );
 }
 

@@ -2,6 +2,8 @@
 // biome-ignore-all lint/a11y/useSemanticElements: as in the table that these are the rows of.
 import { useVirtualizer, useWindowVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
+import { look } from "@/ui/look";
+import { Box } from "@/ui/parts";
 import classes from "./item-table.module.css";
 import type { Item } from "./queries";
 
@@ -44,18 +46,23 @@ function InFrame({ rows, head, children }: Rows) {
   return (
     <div ref={frame} className={classes["scroll"]} data-tall>
       {head}
-      <div role="rowgroup" className={classes["floating"]} style={{ height: virtualizer.getTotalSize() }}>
+      <div
+        className={look({ place: "relative" }, classes["floating"])}
+        role="rowgroup"
+        style={{ height: virtualizer.getTotalSize() }}
+      >
         {virtualizer.getVirtualItems().map(({ index, start }) => {
           const item = rows[index];
           return item === undefined ? null : (
-            <div
+            <Box
+              place="absolute"
               key={item._id}
               ref={virtualizer.measureElement}
               data-index={index}
               style={{ transform: `translateY(${start}px)` }}
             >
               {children(item, index)}
-            </div>
+            </Box>
           );
         })}
       </div>
@@ -79,18 +86,24 @@ function InWindow({ rows, children }: Rows) {
     getItemKey: (index) => rows[index]?._id ?? index,
   });
   return (
-    <div ref={list} role="rowgroup" className={classes["floating"]} style={{ height: virtualizer.getTotalSize() }}>
+    <div
+      className={look({ place: "relative" }, classes["floating"])}
+      ref={list}
+      role="rowgroup"
+      style={{ height: virtualizer.getTotalSize() }}
+    >
       {virtualizer.getVirtualItems().map(({ index, start }) => {
         const item = rows[index];
         return item === undefined ? null : (
-          <div
+          <Box
+            place="absolute"
             key={item._id}
             ref={virtualizer.measureElement}
             data-index={index}
             style={{ transform: `translateY(${start - top}px)` }}
           >
             {children(item, index)}
-          </div>
+          </Box>
         );
       })}
     </div>

@@ -13,7 +13,9 @@ import { useKeepTyped, useKeptText } from "@/lib/use-kept-text";
 import { type Unsaved, useDirty, useLeaveGuard } from "@/lib/use-leave-guard";
 import { dialogFrame } from "@/ui/dialog-frame";
 import { KeptNotice } from "@/ui/kept-notice";
+import { look } from "@/ui/look";
 import { Notice } from "@/ui/notice";
+import { Row, Stack, Text } from "@/ui/parts";
 import { AutoFill } from "./auto-fill";
 import { type Clash, ConflictNotice } from "./conflict-notice";
 import { DiscardQuestion } from "./discard-question";
@@ -226,7 +228,12 @@ function ItemForm({
   };
 
   return (
-    <form ref={form} className={classes["form"]} onSubmit={(event) => void submit(event)} onKeyDown={onKeyDown}>
+    <form
+      className={look({ layout: "stack", grow: true, minH: 0 }, classes["form"])}
+      ref={form}
+      onSubmit={(event) => void submit(event)}
+      onKeyDown={onKeyDown}
+    >
       {languages.length > 1 && (
         <LanguageTabs
           languages={languages.map(nameOf)}
@@ -235,7 +242,16 @@ function ItemForm({
           onChoose={setLanguage}
         />
       )}
-      <div className={classes["scroll"]} {...(languages.length > 1 ? panelOf(language, nameOf(language).name) : {})}>
+      <Stack
+        gap={16}
+        grow
+        px={20}
+        pt={16}
+        pb={20}
+        minH={0}
+        scroll
+        {...(languages.length > 1 ? panelOf(language, nameOf(language).name) : {})}
+      >
         <KeptNotice
           kept={kept}
           onContinue={(text) => {
@@ -264,7 +280,11 @@ function ItemForm({
             }}
           />
         )}
-        {fields.length === 0 && <p className={classes["none"]}>This Data Store has no fields yet.</p>}
+        {fields.length === 0 && (
+          <Text size="s" tone="ink-3">
+            This Data Store has no fields yet.
+          </Text>
+        )}
         {fields.map((field) => {
           const isOff = !field.isTranslatable && language !== defaultLanguage;
           const slot = slotOf(field, language);
@@ -286,7 +306,7 @@ function ItemForm({
             />
           );
         })}
-      </div>
+      </Stack>
       {conflict !== null && (
         <ConflictNotice
           clashes={conflict.clashes}
@@ -297,10 +317,12 @@ function ItemForm({
         />
       )}
       {failure !== null && <Notice tone="bad">{failure}</Notice>}
-      <div className={classes["buttons"]}>
+      <Row wrap align="center" justify="end" gap={8} rigid px={20} py={12} lineAbove>
         {mayEdit ? (
           <>
-            <span className={classes["hint"]}>{isMac ? "⌘ ↩" : "Ctrl Enter"} saves</span>
+            <span className={look({ me: "auto", size: "s", tone: "ink-3", hide: "small" })}>
+              {isMac ? "⌘ ↩" : "Ctrl Enter"} saves
+            </span>
             <Button onClick={onClose} disabled={isSaving}>
               {isSaved && edits.size === 0 ? "Close" : "Cancel"}
             </Button>
@@ -311,7 +333,7 @@ function ItemForm({
         ) : (
           <Button onClick={onClose}>Close</Button>
         )}
-      </div>
+      </Row>
     </form>
   );
 }

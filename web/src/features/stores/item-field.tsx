@@ -3,7 +3,8 @@ import { Checkbox, Textarea, TextInput } from "@mantine/core";
 import { lazy, type ReactNode, Suspense, useId } from "react";
 import type { LanguageName } from "@/lib/languages";
 import { Badge } from "@/ui/badge";
-import classes from "./item-dialog.module.css";
+import { look } from "@/ui/look";
+import { Box, Row, Text } from "@/ui/parts";
 import type { Typed } from "./item-edits";
 import { MediaInput } from "./media-input";
 import type { StoreField } from "./queries";
@@ -34,26 +35,26 @@ export function ItemField(props: FieldProps) {
   const { slot, field, isOff, isRequired, isByAi, problem } = props;
   const id = useId();
   return (
-    <div className={classes["field"]} data-slot={slot} data-off={isOff || undefined}>
-      <div className={classes["fieldHead"]}>
-        <label htmlFor={id} id={`${id}-label`}>
+    <Box shrink data-slot={slot} data-off={isOff || undefined}>
+      <Row align="center" gap={8} mb={6} size="s" weight={500}>
+        <label className={look({ shrink: true, breaks: true })} htmlFor={id} id={`${id}-label`}>
           <bdi>{field.name}</bdi>
           {isRequired && (
-            <span className={classes["star"]} aria-hidden="true">
+            <Text as="span" tone="bad" aria-hidden="true">
               {" "}
               *
-            </span>
+            </Text>
           )}
         </label>
         {isByAi && <Badge tone="ai">AI</Badge>}
-      </div>
+      </Row>
       {isOff ? <NotTranslatable id={id} {...props} /> : <Value id={id} {...props} />}
       {problem !== undefined && (
-        <p id={`${id}-problem`} className={classes["problem"]}>
+        <Text id={`${id}-problem`} mt={5} size="note" leading={140} tone="bad">
           {problem}
-        </p>
+        </Text>
       )}
-    </div>
+    </Box>
   );
 }
 
@@ -97,7 +98,7 @@ function Value({ id, ...props }: FieldProps & { id: string }): ReactNode {
           type="number"
           step="any"
           inputMode="decimal"
-          className={classes["short"]}
+          className={look({ maxW: 220 })}
           value={text}
           onChange={(event) => onChange(event.currentTarget.value)}
         />
@@ -109,7 +110,7 @@ function Value({ id, ...props }: FieldProps & { id: string }): ReactNode {
           type="date"
           min="0001-01-01"
           max="9999-12-31"
-          className={classes["short"]}
+          className={look({ maxW: 220 })}
           value={text}
           onChange={(event) => onChange(event.currentTarget.value)}
         />
@@ -127,7 +128,7 @@ function Value({ id, ...props }: FieldProps & { id: string }): ReactNode {
       );
     case "RichText":
       return (
-        <Suspense fallback={<div className={classes["editorPlace"]} />}>
+        <Suspense fallback={<Box border="strong" radius="s" minH={131} />}>
           <RichTextInput
             id={id}
             value={text}

@@ -5,6 +5,8 @@ import { ActionIcon, Tooltip } from "@mantine/core";
 import type { LanguageName } from "@/lib/languages";
 import { pictureOf } from "@/lib/store-values";
 import { IconArrowBackUp, IconEye, IconHistory, IconPencil, IconTrash } from "@/ui/icons";
+import { look } from "@/ui/look";
+import { Text } from "@/ui/parts";
 import { Thumbnail } from "@/ui/thumbnail";
 import { labelOf, shownText, valueIn } from "./cell-text";
 import classes from "./item-table.module.css";
@@ -44,9 +46,12 @@ export function ItemRow({
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard has the row's pencil for that.
     <div
+      className={look(
+        { layout: "grid", minH: 44, fill: "surface", lineBelow: true, pointer: true, hover: true },
+        classes["row"],
+      )}
       role="row"
       aria-rowindex={index + 2}
-      className={classes["row"]}
       onClick={(event) => {
         if (event.target instanceof Element && event.target.closest("button, a") === null && !isSelecting()) {
           onOpen(item, language.code);
@@ -54,17 +59,31 @@ export function ItemRow({
       }}
     >
       {fields.map((field) => (
-        <div key={field._id} role="cell" className={classes["cell"]} data-type={field.type}>
-          <span className={classes["label"]} aria-hidden="true">
+        <div
+          className={look({ shrink: true, px: 12, py: 11, lineH: 21, breaks: true, smallGap: 10 }, classes["cell"])}
+          key={field._id}
+          role="cell"
+          data-type={field.type}
+        >
+          <span
+            className={look({ textAlign: "start", truncate: true, size: "s", tone: "ink-3" }, classes["label"])}
+            aria-hidden="true"
+          >
             {field.name}
           </span>
           <Cell item={item} field={field} language={language} isDefault={isDefault} />
         </div>
       ))}
-      <div role="cell" className={classes["state"]}>
+      <div className={look({ place: "sticky", px: 12, py: 11, smallP: 0 }, classes["state"])} role="cell">
         <StateBadge state={item.state} />
       </div>
-      <div role="cell" className={classes["actions"]}>
+      <div
+        className={look(
+          { layout: "row", align: "center", justify: "end", place: "sticky", px: 8, smallP: 0 },
+          classes["actions"],
+        )}
+        role="cell"
+      >
         {onVersions !== undefined && (
           <RowButton label="Version History" name={name} onClick={() => onVersions(item)}>
             <IconHistory size={15} aria-hidden="true" />
@@ -125,8 +144,17 @@ function Cell({
   const value = valueIn(item, field, language.code);
   if (value === undefined) {
     const isRequired = field.required && (isDefault || !field.isTranslatable);
-    if (isRequired) return <span className={classes["lacks"]}>Missing</span>;
-    return <span className={classes["none"]}>{!isDefault && field.isTranslatable ? "Missing" : "–"}</span>;
+    if (isRequired)
+      return (
+        <Text clamp={2} textAlign="start" as="span" tone="bad">
+          Missing
+        </Text>
+      );
+    return (
+      <Text clamp={2} textAlign="start" as="span" tone="ink-3">
+        {!isDefault && field.isTranslatable ? "Missing" : "–"}
+      </Text>
+    );
   }
   const text = shownText(value, field);
   if (field.type === "Media") {
@@ -134,15 +162,34 @@ function Cell({
     // The key says enough about an image of the library.
     const name = picture === null ? text : shownText(String(value).split("/").at(-1), field);
     return (
-      <span className={classes["media"]}>
+      <span
+        className={look(
+          {
+            layout: "row",
+            align: "center",
+            gap: 8,
+            shrink: true,
+            clip: true,
+            code: true,
+            size: "xs",
+            textAlign: "start",
+          },
+          classes["media"],
+        )}
+      >
         {picture !== null && <Thumbnail src={picture} size={28} />}
-        <span title={String(value)}>{name}</span>
+        <Text as="span" truncate title={String(value)}>
+          {name}
+        </Text>
       </span>
     );
   }
   const isText = field.type === "String" || field.type === "RichText";
   return (
-    <span {...(isText && field.isTranslatable ? { dir: language.direction, lang: language.code } : { dir: "auto" })}>
+    <span
+      className={look({ clamp: 2, textAlign: "start" })}
+      {...(isText && field.isTranslatable ? { dir: language.direction, lang: language.code } : { dir: "auto" })}
+    >
       {text}
     </span>
   );

@@ -10,17 +10,16 @@ import { type CSSProperties, useDeferredValue, useMemo, useState } from "react";
 import type { Project } from "@/lib/api-types";
 import { useLanguageNames } from "@/lib/languages";
 import { textOf } from "@/lib/store-values";
-import { IconArrowDown, IconArrowUp, IconSearch } from "@/ui/icons";
+import { LARGE } from "@/ui/breakpoints";
+import { IconSearch } from "@/ui/icons";
+import { look } from "@/ui/look";
+import { Box, Row, Text } from "@/ui/parts";
 import { compareValues, valueIn } from "./cell-text";
 import { FloatingRows } from "./floating-rows";
 import { ItemRow, type RowActions } from "./item-row";
 import classes from "./item-table.module.css";
+import { Head, SortChoice, type Sorting } from "./item-table-head";
 import type { Item, Store, StoreField } from "./queries";
-
-interface Sorting {
-  fieldId: string;
-  direction: 1 | -1;
-}
 
 export function ItemTable({
   project,
@@ -41,16 +40,18 @@ export function ItemTable({
   const [filter, setFilter] = useState("");
   const [sorting, setSorting] = useState<Sorting | null>(null);
   const nameOf = useLanguageNames();
-  const isLarge = useMediaQuery("(min-width: 901px)", true, { getInitialValueInEffect: false });
+  const isLarge = useMediaQuery(LARGE, true, { getInitialValueInEffect: false });
   const shownIn = project.languages.includes(language) ? language : project.defaultLanguage;
   const rows = useShownItems(store.fields, items, shownIn, useDeferredValue(filter), sorting);
   const isTranslated = store.fields.some(({ isTranslatable }) => isTranslatable) && project.languages.length > 1;
 
   if (items.length === 0) {
     return (
-      <div className={classes["frame"]}>
-        <p className={classes["empty"]}>No items found in this Data Store yet.</p>
-      </div>
+      <Box surface shadow bleed className={classes["frame"]}>
+        <Text px={24} py={48} tone="ink-2" textAlign="center" balance>
+          No items found in this Data Store yet.
+        </Text>
+      </Box>
     );
   }
   const row = (item: Item, index: number) => (
@@ -66,7 +67,7 @@ export function ItemTable({
   );
   return (
     <>
-      <div className={classes["tools"]}>
+      <Row wrap align="center" gap={8} gapX={12} mb={12} size="s" tone="ink-3" className={classes["tools"]}>
         <TextInput
           size="sm"
           type="search"
@@ -102,13 +103,13 @@ export function ItemTable({
             </span>
           )
         )}
-      </div>
+      </Row>
       <div
+        className={look({ surface: true, shadow: true, bleed: true }, classes["frame"])}
         role="table"
         aria-label={`Items of ${store.name}`}
         aria-rowcount={rows.length + 1}
         aria-colcount={store.fields.length + 2}
-        className={classes["frame"]}
         style={columnsOf(store.fields)}
       >
         <FloatingRows
@@ -118,7 +119,11 @@ export function ItemTable({
         >
           {row}
         </FloatingRows>
-        {rows.length === 0 && !isPartial && <p className={classes["empty"]}>No item has “{filter}”.</p>}
+        {rows.length === 0 && !isPartial && (
+          <Text px={24} py={48} tone="ink-2" textAlign="center" balance>
+            No item has “{filter}”.
+          </Text>
+        )}
       </div>
     </>
   );
@@ -165,82 +170,5 @@ function useShownItems(
   return useMemo(
     () => (wanted === "" ? sorted : sorted.filter((item) => texts.get(item)?.includes(wanted))),
     [sorted, texts, wanted],
-  );
-}
-
-/** Up, down, and back to the order in which the items were made. */
-function nextSorting(fieldId: string, sorting: Sorting | null): Sorting | null {
-  if (sorting?.fieldId !== fieldId) return { fieldId, direction: 1 };
-  return sorting.direction === 1 ? { fieldId, direction: -1 } : null;
-}
-
-function Head({
-  fields,
-  sorting,
-  onSort,
-}: {
-  fields: readonly StoreField[];
-  sorting: Sorting | null;
-  onSort: (sorting: Sorting | null) => void;
-}) {
-  return (
-    <div role="row" aria-rowindex={1} className={classes["head"]}>
-      {fields.map((field) => {
-        const direction = sorting?.fieldId === field._id ? sorting.direction : 0;
-        const Arrow = direction === -1 ? IconArrowDown : IconArrowUp;
-        return (
-          <div
-            key={field._id}
-            role="columnheader"
-            data-type={field.type}
-            aria-sort={direction === 0 ? "none" : direction === 1 ? "ascending" : "descending"}
-          >
-            <button
-              type="button"
-              title={`Sort by ${field.name}`}
-              data-sorted={direction !== 0 || undefined}
-              onClick={() => onSort(nextSorting(field._id, sorting))}
-            >
-              <bdi>{field.name}</bdi>
-              <Arrow size={13} aria-hidden="true" />
-            </button>
-          </div>
-        );
-      })}
-      <div role="columnheader" className={classes["stateHead"]}>
-        State
-      </div>
-      <div role="columnheader" className={classes["actionsHead"]}>
-        Actions
-      </div>
-    </div>
-  );
-}
-
-/** On small screens there are no column heads to press. */
-function SortChoice({
-  fields,
-  sorting,
-  onSort,
-}: {
-  fields: readonly StoreField[];
-  sorting: Sorting | null;
-  onSort: (sorting: Sorting | null) => void;
-}) {
-  const choices = fields.flatMap(({ _id, name }) => [
-    { value: `1 ${_id}`, label: `${name}, A to Z` },
-    { value: `-1 ${_id}`, label: `${name}, Z to A` },
-  ]);
-  return (
-    <NativeSelect
-      size="sm"
-      aria-label="Sort items"
-      data={[{ value: "", label: "In order of creation" }, ...choices]}
-      value={sorting === null ? "" : `${sorting.direction} ${sorting.fieldId}`}
-      onChange={(event) => {
-        const [direction, fieldId] = event.currentTarget.value.split(" ");
-        onSort(fieldId === undefined ? null : { fieldId, direction: direction === "1" ? 1 : -1 });
-      }}
-    />
   );
 }

@@ -11,7 +11,9 @@ import { formatMoment } from "@/lib/time";
 import { announce } from "@/lib/window-events";
 import { Badge } from "@/ui/badge";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
+import { look } from "@/ui/look";
 import { Notice } from "@/ui/notice";
+import { Box, Row, Text } from "@/ui/parts";
 import { ValueChanges } from "@/ui/value-changes";
 import { labelOf } from "./cell-text";
 import classes from "./item-versions.module.css";
@@ -60,18 +62,30 @@ export function ItemVersions({
   };
   return (
     <Modal opened onClose={onClose} title="Version History" size="md">
-      <p className={classes["of"]}>
+      <Text mb={12} tone="ink-2" breaks>
         <bdi>{store.name}</bdi>: {labelOf(item, store.fields, project.defaultLanguage)}
-      </p>
+      </Text>
       {item.publishedVersions.length === 0 ? (
-        <p className={classes["none"]}>No published versions found for this item.</p>
+        <Text py={28} tone="ink-2" textAlign="center">
+          No published versions found for this item.
+        </Text>
       ) : (
-        <ol className={classes["list"]} aria-label="Published versions, newest first">
+        <Box
+          as="ol"
+          lineAbove
+          lineBelow
+          scroll
+          className={classes["list"]}
+          aria-label="Published versions, newest first"
+        >
           {item.publishedVersions.map((version) => (
-            <li key={version._id}>
+            <Row as="li" align="center" justify="between" gap={12} px={2} py={8} lineBelow key={version._id}>
               <div>
-                <b className="num">{nameOf(version)}</b> {version === live && <Badge tone="ok">Live now</Badge>}
-                <p>
+                <Text as="b" weight={600} num>
+                  {nameOf(version)}
+                </Text>{" "}
+                {version === live && <Badge tone="ok">Live now</Badge>}
+                <Text size="s" tone="ink-3" breaks>
                   <time dateTime={version.timestamp}>{formatMoment(version.timestamp)}</time>
                   {version.by !== "" && (
                     <>
@@ -79,12 +93,12 @@ export function ItemVersions({
                     </>
                   )}
                   {version.kind === "release" && ` · ${releaseOf(version)}`}
-                </p>
+                </Text>
               </div>
               {mayRollBack && <WayButton version={version} way={wayTo(version)} onChoose={setChosen} />}
-            </li>
+            </Row>
           ))}
-        </ol>
+        </Box>
       )}
       <ConfirmRollback
         project={project}
@@ -128,7 +142,12 @@ function WayButton({
     discard: DISCARD,
   };
   return (
-    <Button className={classes["way"]} size="xs" aria-label={names[way]} onClick={() => onChoose({ version, way })}>
+    <Button
+      className={look({ rigid: true })}
+      size="xs"
+      aria-label={names[way]}
+      onClick={() => onChoose({ version, way })}
+    >
       {words}
     </Button>
   );
@@ -207,11 +226,11 @@ function ConfirmRollback({
       onClose={onClose}
     >
       {staleness !== null && (
-        <div className={classes["stale"]}>
+        <Box mb={12}>
           <Notice tone="warn" isUrgent>
             {staleness}
           </Notice>
-        </div>
+        </Box>
       )}
       {last !== null && <Consequences item={item} {...last} />}
       {choice !== null && <WhatChanges project={project} way={way} comparison={comparison} />}
@@ -259,7 +278,12 @@ function WhatChanges({
   comparison: UseQueryResult<ItemVersionDiff>;
 }) {
   // It can be rolled back without having seen it.
-  if (data === undefined) return isPending ? <p className={classes["changes"]}>Comparing…</p> : null;
+  if (data === undefined)
+    return isPending ? (
+      <Text pt={6} mt={12} lineAbove scroll size="s" tone="ink-2" className={classes["changes"]}>
+        Comparing…
+      </Text>
+    ) : null;
   if (way !== "rollback") {
     return (
       <Changes label="What changes in the draft" project={project} changes={data}>
@@ -296,10 +320,20 @@ function Changes({
 }) {
   const nameOf = useLanguageNames();
   return (
-    <section className={classes["changes"]} aria-label={label}>
+    <Box
+      as="section"
+      pt={6}
+      mt={12}
+      lineAbove
+      scroll
+      size="s"
+      tone="ink-2"
+      className={classes["changes"]}
+      aria-label={label}
+    >
       {children}
       <ValueChanges values={values} languages={project.languages} nameOf={nameOf} />
       {total > values.length && <p>and {(total - values.length).toLocaleString("en")} more values</p>}
-    </section>
+    </Box>
   );
 }

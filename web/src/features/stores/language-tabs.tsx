@@ -3,6 +3,7 @@ import type { KeyboardEvent } from "react";
 import type { LanguageName } from "@/lib/languages";
 import { Flag } from "@/ui/flag";
 import { focusIn } from "@/ui/focus";
+import { look } from "@/ui/look";
 import classes from "./item-dialog.module.css";
 
 const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
@@ -31,9 +32,33 @@ export function LanguageTabs({
     focusIn(event.currentTarget, `[data-code="${next.code}"]`);
   };
   return (
-    <div role="tablist" aria-label="Languages" className={classes["tabs"]} onKeyDown={onKeyDown}>
+    <div
+      className={look({ layout: "row", gap: 4, rigid: true, px: 20, lineBelow: true }, classes["tabs"])}
+      role="tablist"
+      aria-label="Languages"
+      onKeyDown={onKeyDown}
+    >
       {languages.map(({ code, name, flag }) => (
         <button
+          className={look({
+            layout: "inline",
+            align: "center",
+            gap: 6,
+            rigid: true,
+            place: "relative",
+            px: 10,
+            py: 0,
+            minH: 40,
+            fill: "none",
+            border: "none",
+            size: "s",
+            weight: 500,
+            leading: 140,
+            tone: "ink-2",
+            pointer: true,
+            darkens: true,
+            tab: true,
+          })}
           key={code}
           type="button"
           role="tab"
@@ -44,7 +69,7 @@ export function LanguageTabs({
           onClick={() => onChoose(code)}
         >
           <Flag language={{ flag, code }} /> {name}
-          {edited.has(code) && <i className={classes["dot"]} role="img" aria-label="not saved" />}
+          {edited.has(code) && <i className={look({ dot: true })} role="img" aria-label="not saved" />}
         </button>
       ))}
     </div>

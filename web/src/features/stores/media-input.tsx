@@ -5,6 +5,8 @@ import { useRef, useState } from "react";
 import { messageOf } from "@/lib/api";
 import { pictureOf } from "@/lib/store-values";
 import { IconPhoto } from "@/ui/icons";
+import { look } from "@/ui/look";
+import { Grid, Row, Stack, Text } from "@/ui/parts";
 import { ErrorState } from "@/ui/states";
 import { Thumbnail } from "@/ui/thumbnail";
 import classes from "./item-dialog.module.css";
@@ -38,13 +40,13 @@ export function MediaInput({
   };
   return (
     <>
-      <div className={classes["mediaLine"]}>
+      <Row align="center" gap={8}>
         {picture !== null && <Thumbnail src={picture} size={34} />}
         <TextInput
           {...input}
           readOnly={readOnly}
           placeholder={placeholder}
-          className={classes["mediaInput"]}
+          className={look({ grow: true, shrink: true })}
           type="text"
           inputMode="url"
           maxLength={2_000}
@@ -65,7 +67,7 @@ export function MediaInput({
             Choose
           </Button>
         )}
-      </div>
+      </Row>
       {isChoosing && <ImagePicker projectId={projectId} chosen={value} onChoose={choose} />}
     </>
   );
@@ -82,18 +84,34 @@ function ImagePicker({
 }) {
   const query = useQuery(imagesQuery(projectId));
   const [wanted, setWanted] = useState("");
-  if (query.isPending) return <Loader size={16} className={classes["loading"] ?? ""} aria-label="Loading images" />;
+  if (query.isPending) return <Loader size={16} className={look({ mt: 10 })} aria-label="Loading images" />;
   if (query.data === undefined) {
     return (
       <ErrorState message={messageOf(query.error, "Failed to fetch images.")} onRetry={() => void query.refetch()} />
     );
   }
   if (query.data.length === 0) {
-    return <p className={classes["none"]}>The image library is empty. Upload an image under Images, or enter a URL.</p>;
+    return (
+      <Text size="s" tone="ink-3">
+        The image library is empty. Upload an image under Images, or enter a URL.
+      </Text>
+    );
   }
   const shown = query.data.filter(({ key }) => key.toLowerCase().includes(wanted.trim().toLowerCase()));
   return (
-    <section className={classes["picker"]} aria-label="Image library">
+    <Stack
+      as="section"
+      gap={8}
+      p={8}
+      mt={8}
+      fill="sunken"
+      border="line"
+      radius="s"
+      scroll
+      maxH={270}
+      className={classes["picker"]}
+      aria-label="Image library"
+    >
       {query.data.length > FEW && (
         <TextInput
           size="sm"
@@ -106,22 +124,43 @@ function ImagePicker({
           onChange={(event) => setWanted(event.currentTarget.value)}
         />
       )}
-      <ul>
+      <Grid fit={104} as="ul" gap={8}>
         {shown.map((image) => (
           <li key={image._id}>
             <button
+              className={look({
+                layout: "stack",
+                gap: 4,
+                full: true,
+                fill: "surface",
+                border: "line",
+                radius: "s",
+                tone: "ink-2",
+                pointer: true,
+              })}
               type="button"
               aria-pressed={chosen === `/media/${projectId}/${image.key}`}
               title={image.key}
               onClick={() => onChoose(image)}
             >
-              <img src={pictureOf(`/media/${projectId}/${image.key}`, 256) ?? ""} alt="" loading="lazy" />
-              <span>{image.key}</span>
+              <img
+                className={look({ full: true, fill: "sunken", radius: "xs" })}
+                src={pictureOf(`/media/${projectId}/${image.key}`, 256) ?? ""}
+                alt=""
+                loading="lazy"
+              />
+              <Text as="span" truncate>
+                {image.key}
+              </Text>
             </button>
           </li>
         ))}
-      </ul>
-      {shown.length === 0 && <p className={classes["none"]}>No image has “{wanted}” in its key.</p>}
-    </section>
+      </Grid>
+      {shown.length === 0 && (
+        <Text size="s" tone="ink-3">
+          No image has “{wanted}” in its key.
+        </Text>
+      )}
+    </Stack>
   );
 }

@@ -15,6 +15,8 @@ import {
   IconStrikethrough,
   IconUnderline,
 } from "@/ui/icons";
+import { look } from "@/ui/look";
+import { Box, Row, Text } from "@/ui/parts";
 import classes from "./rich-text-input.module.css";
 
 const LINK = /^(https?:\/\/[^/\s]|mailto:[^/\s])/i;
@@ -119,11 +121,22 @@ export function RichTextInput({
     return () => label?.removeEventListener("click", focus);
   }, [editor, id]);
   return (
-    <div className={classes["frame"]} data-wrong={isWrong || undefined} data-read-only={isReadOnly || undefined}>
+    <Box
+      fill="surface"
+      border="strong"
+      radius="s"
+      className={classes["frame"]}
+      data-wrong={isWrong || undefined}
+      data-read-only={isReadOnly || undefined}
+    >
       {!isReadOnly && <Toolbar editor={editor} />}
       <EditorContent editor={editor} className={classes["text"]} />
-      {value === "" && fallback !== "" && <p className={classes["fallback"]}>For now, apps show the default text.</p>}
-    </div>
+      {value === "" && fallback !== "" && (
+        <Text px={12} pb={8} size="s" tone="ink-3">
+          For now, apps show the default text.
+        </Text>
+      )}
+    </Box>
   );
 }
 
@@ -206,7 +219,11 @@ function Toolbar({ editor }: { editor: Editor }) {
   });
   return (
     <>
-      <div role="toolbar" aria-label="Formatting" className={classes["tools"]}>
+      <div
+        className={look({ layout: "row", wrap: true, gap: 2, fill: "sunken", lineBelow: true, p: 3 }, classes["tools"])}
+        role="toolbar"
+        aria-label="Formatting"
+      >
         {tools.map(({ label, shortcut, Icon, run }, index) => (
           <ToolButton
             key={label}
@@ -279,7 +296,7 @@ function LinkForm({ editor, isOn, onDone }: { editor: Editor; isOn: boolean; onD
     onDone();
   };
   return (
-    <div className={classes["link"]}>
+    <Row wrap gap={6} fill="sunken" lineBelow p={6} className={classes["link"]}>
       <TextInput
         size="sm"
         aria-label="Address of the link"
@@ -313,7 +330,7 @@ function LinkForm({ editor, isOn, onDone }: { editor: Editor; isOn: boolean; onD
           Remove link
         </Button>
       )}
-    </div>
+    </Row>
   );
 }
 

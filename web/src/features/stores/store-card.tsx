@@ -4,6 +4,8 @@ import { Link } from "react-router";
 import { counted } from "@/lib/counted";
 import card from "@/ui/card.module.css";
 import { IconTrash } from "@/ui/icons";
+import { look } from "@/ui/look";
+import { Heading, Row, Stack, Text } from "@/ui/parts";
 import type { Store } from "./queries";
 import { StateBadge } from "./state-badge";
 import classes from "./stores-page.module.css";
@@ -18,20 +20,22 @@ export function StoreCard({
   onDelete: (() => void) | undefined;
 }) {
   return (
-    <li className={`${card["card"]} ${classes["card"]}`}>
-      <div className={card["head"]}>
-        <h2>
+    <Stack as="li" shrink place="relative" p={16} surface reveals className={card["card"]}>
+      <Row align="start" justify="between" gap={12} className={card["head"]}>
+        <Heading shrink breaks>
           <Link
             to={`/projects/${projectId}/stores/${store.apiIdentifier}`}
-            className={`${card["cover"]} ${classes["link"]}`}
+            className={look({ weight: 600, tone: "ink", plainLink: true }, card["cover"])}
           >
             <bdi>{store.name}</bdi>
           </Link>
-        </h2>
+        </Heading>
         {store.state !== "published" && <StateBadge state={store.state} />}
-      </div>
-      <p className="mono">{store.apiIdentifier}</p>
-      <div className={classes["foot"]}>
+      </Row>
+      <Text tone="ink-3" breaks mono>
+        {store.apiIdentifier}
+      </Text>
+      <Row align="center" justify="between" gap={12} pt={18} mt="auto" minH={28} size="s" tone="ink-3">
         <span className="num">
           {counted(store.fields.length, "field")} · {counted(store.itemCount, "item")}
         </span>
@@ -39,7 +43,7 @@ export function StoreCard({
           <Tooltip label="Delete">
             <ActionIcon
               size={28}
-              className={classes["delete"] ?? ""}
+              className={look({ reveal: true, place: "relative" }, classes["delete"])}
               aria-label={`Delete ${store.name}`}
               onClick={onDelete}
             >
@@ -47,7 +51,7 @@ export function StoreCard({
             </ActionIcon>
           </Tooltip>
         )}
-      </div>
-    </li>
+      </Row>
+    </Stack>
   );
 }

@@ -10,8 +10,10 @@ import { useDiscard } from "@/lib/discarding";
 import { may, refusals, useProject } from "@/lib/project";
 import { IconAdjustmentsHorizontal, IconArrowLeft, IconPlus } from "@/ui/icons";
 import { later } from "@/ui/later";
+import { look } from "@/ui/look";
 import { Notice } from "@/ui/notice";
 import { PageBody } from "@/ui/page";
+import { Box, Heading, Row, Text } from "@/ui/parts";
 import { ErrorState, LoadingRows } from "@/ui/states";
 import { DeleteItemDialog } from "./delete-item-dialog";
 import { ItemTable } from "./item-table";
@@ -88,20 +90,30 @@ function StoreView({ project, store, list }: { project: Project; store: Store; l
   );
   return (
     <PageBody>
-      <div className={classes["top"]}>
-        <Link to={list} className={classes["back"]}>
+      <Row wrap align="center" gap={10} gapX={16} mb={16}>
+        <Link
+          to={list}
+          className={look(
+            { layout: "inline", align: "center", gap: 6, touch: true, size: "s", tone: "ink-2" },
+            classes["back"],
+          )}
+        >
           <IconArrowLeft size={15} aria-hidden="true" />
           Back to Data Stores
         </Link>
-        <div className={classes["title"]}>
-          <h2>
+        <Row wrap align="baseline" gap={2} gapX={10} shrink tone="ink-3" className={classes["title"]}>
+          <Heading shrink size="xl" leading={130} tone="ink" breaks>
             <bdi>{store.name}</bdi>
-          </h2>
-          <span className="mono">{store.apiIdentifier}</span>
-          <span className={`${classes["count"]} num`}>{counted(query.data?.length ?? store.itemCount, "item")}</span>
-        </div>
+          </Heading>
+          <Text as="span" breaks mono>
+            {store.apiIdentifier}
+          </Text>
+          <Text as="span" size="s" breaks num>
+            {counted(query.data?.length ?? store.itemCount, "item")}
+          </Text>
+        </Row>
         {mayEdit && (
-          <div className={classes["actions"]}>
+          <Row wrap gap={8}>
             <Button
               leftSection={<IconAdjustmentsHorizontal size={15} aria-hidden="true" />}
               onClick={() => setChanging(true)}
@@ -109,13 +121,13 @@ function StoreView({ project, store, list }: { project: Project; store: Store; l
               Edit fields
             </Button>
             {add}
-          </div>
+          </Row>
         )}
-      </div>
+      </Row>
       {!mayEdit && (
-        <div className={classes["reason"]}>
+        <Box mb={14}>
           <Notice tone="plain">{refusals.edit}</Notice>
-        </div>
+        </Box>
       )}
       {query.isPending && items === undefined ? (
         <LoadingRows rows={8} height={44} label="Loading items" />

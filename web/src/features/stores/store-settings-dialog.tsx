@@ -10,7 +10,9 @@ import { type Unsaved, useDirty, useLeaveGuard } from "@/lib/use-leave-guard";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
 import { IconAlertTriangle } from "@/ui/icons";
 import { KeptNotice } from "@/ui/kept-notice";
+import { look } from "@/ui/look";
 import { Notice } from "@/ui/notice";
+import { Box, Grid, Row, Stack, Text } from "@/ui/parts";
 import { DiscardQuestion } from "./discard-question";
 import { checkFields, draftsOf, type FieldDraft, isSame } from "./field-drafts";
 import { FieldRows } from "./field-rows";
@@ -18,7 +20,6 @@ import type { Store } from "./queries";
 import { noProblems, problemsIn, type StoreProblems } from "./store-problems";
 import { storeSeen, storeTextIn } from "./store-text";
 import { type Loss, lossesIn, useChangeStore } from "./store-writes";
-import classes from "./stores-page.module.css";
 
 export function StoreSettingsDialog({
   projectId,
@@ -108,7 +109,7 @@ function SettingsForm({
     void save(current, false);
   };
   return (
-    <form className={classes["form"]} noValidate onSubmit={submit}>
+    <Stack as="form" gap={18} noValidate onSubmit={submit}>
       <KeptNotice
         kept={kept}
         onContinue={(text) => {
@@ -118,7 +119,7 @@ function SettingsForm({
           setFields(text.fields);
         }}
       />
-      <div className={classes["names"]}>
+      <Grid gap={14} columns={2} smallColumns={1}>
         <TextInput
           label="Store Name"
           data-autofocus
@@ -130,41 +131,43 @@ function SettingsForm({
         />
         <TextInput
           label="API Identifier"
-          className={classes["mono"]}
+          className={look({ monoField: true })}
           value={store.apiIdentifier}
           readOnly
           description="Apps ask for it by this; it stays."
           inputWrapperOrder={["label", "input", "description"]}
         />
-      </div>
+      </Grid>
       <FieldRows fields={fields} problems={problems.fields} lockedTypes={store.itemCount > 0} onChange={setFields} />
       {theirs !== null && (
         <Notice
           tone="warn"
           action={
-            <div className={classes["buttons"]}>
+            <Row wrap justify="end" gap={8}>
               <Button size="xs" onClick={() => takeTheirs(theirs.store)}>
                 Use theirs
               </Button>
               <Button size="xs" onClick={() => keepMine(theirs.store)}>
                 Save mine
               </Button>
-            </div>
+            </Row>
           }
         >
           {theirs.by} changed this store in the meantime.
         </Notice>
       )}
       {problems.form !== null && <Notice tone="bad">{problems.form}</Notice>}
-      <p className={classes["hint"]}>Apps get the changes of fields when you publish.</p>
-      <div className={classes["buttons"]}>
+      <Text size="s" tone="ink-3">
+        Apps get the changes of fields when you publish.
+      </Text>
+      <Row wrap justify="end" gap={8}>
         <Button onClick={onClose} disabled={change.isPending}>
           Cancel
         </Button>
         <Button type="submit" variant="filled" loading={change.isPending}>
           Save changes
         </Button>
-      </div>
+      </Row>
       <ConfirmDialog
         opened={losses !== null}
         title="Values will be lost"
@@ -176,15 +179,15 @@ function SettingsForm({
         onClose={() => setLosses(null)}
       >
         <p>Saving this takes values away from items of the draft. This action cannot be undone.</p>
-        <ul className={classes["losses"]}>
+        <Box as="ul" mt={8} bullets>
           {losses?.map(({ fieldId, name: field, items }) => (
             <li key={fieldId}>
               <bdi>{field}</bdi>: {lossText(fields, fieldId)} of {counted(items, "item")}
             </li>
           ))}
-        </ul>
+        </Box>
       </ConfirmDialog>
-    </form>
+    </Stack>
   );
 }
 

@@ -5,16 +5,15 @@ import { useState } from "react";
 import { messageOf } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
 import { isLargestPlan, may, refusals, useProject } from "@/lib/project";
-import card from "@/ui/card.module.css";
 import { IconPlus } from "@/ui/icons";
 import { Notice } from "@/ui/notice";
 import { PageBody } from "@/ui/page";
+import { Box, Grid, Row } from "@/ui/parts";
 import { EmptyState, ErrorState, LoadingRows } from "@/ui/states";
 import { CreateStoreDialog } from "./create-store-dialog";
 import { DeleteStoreDialog } from "./delete-store-dialog";
 import { type Store, storesQuery } from "./queries";
 import { StoreCard } from "./store-card";
-import classes from "./stores-page.module.css";
 
 export function StoresPage() {
   const { project } = useProject();
@@ -45,20 +44,20 @@ function StoreList({ project, stores }: { project: Project; stores: readonly Sto
   return (
     <>
       {!mayEdit && (
-        <div className={classes["reason"]}>
+        <Box mb={14}>
           <Notice tone="plain">{refusals.edit}</Notice>
-        </div>
+        </Box>
       )}
-      <div className={classes["top"]}>
+      <Row wrap align="center" justify="between" gap={8} gapX={16} mb={16} minH={34} size="s" tone="ink-2">
         <p className="num">{useText(project, stores.length)}</p>
         {stores.length > 0 && create}
-      </div>
+      </Row>
       {stores.length === 0 ? (
         <EmptyState title="No Data Stores yet" action={create}>
           A data store holds many items of one kind, like products or destinations. Apps read them by its identifier.
         </EmptyState>
       ) : (
-        <ul className={card["grid"]} aria-label="Data Stores">
+        <Grid as="ul" gap={16} fit={290} aria-label="Data Stores">
           {stores.map((store) => (
             <StoreCard
               key={store._id}
@@ -67,7 +66,7 @@ function StoreList({ project, stores }: { project: Project; stores: readonly Sto
               onDelete={mayEdit ? () => setDeleting(store) : undefined}
             />
           ))}
-        </ul>
+        </Grid>
       )}
       <CreateStoreDialog projectId={project.projectId} opened={isCreating} onClose={() => setCreating(false)} />
       <DeleteStoreDialog projectId={project.projectId} store={deleting} onClose={() => setDeleting(null)} />
