@@ -64,7 +64,7 @@ def sources_of(web: Path) -> list[Path]:
     return [
         path
         for path in files
-        if ".test." not in path.name and "testing" not in path.parts and path.name != "api.gen.ts"
+        if ".test." not in path.name and "testing" not in path.parts and not path.name.endswith(".gen.ts")
     ]
 
 

@@ -10,7 +10,8 @@ import structlog
 
 from livery.app import Application
 from livery.cli import connections
-from livery.cli.connections import HEAD_BYTES, HEADERS, SPARE_DESCRIPTORS, TARGET_BYTES, UNFINISHED, Clients
+from livery.cli.connections import SPARE_DESCRIPTORS, Clients
+from livery.core import limits
 from tests.support.live_server import LiveServer, live_server
 
 HEAD = b"POST /api/auth/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n"
@@ -52,7 +53,7 @@ async def read_answer(reader: asyncio.StreamReader) -> tuple[int, str]:
 
 async def test_a_head_over_a_limit_is_refused_and_one_at_the_limit_is_read(live: LiveServer) -> None:
     begin, end = b"GET /healthz HTTP/1.1\r\nhost: x\r\n", b"\r\n"
-    room = HEAD_BYTES - len("hostx") - len("a")
+    room = limits.HEAD_BYTES - len("hostx") - len("a")
     faults = [
         (name, found)
         for name, sent, expected in (
@@ -60,10 +61,10 @@ async def test_a_head_over_a_limit_is_refused_and_one_at_the_limit_is_read(live:
             ("one byte more", begin + b"a: " + b"v" * (room + 1) + b"\r\n" + end, (431, "head_too_large")),
             ("a header without end", begin + b"a: " + b"v" * 200_000, (431, "head_too_large")),
             ("a name without end", begin + b"v" * 200_000, (431, "head_too_large")),
-            ("100 headers", begin + b"a: b\r\n" * (HEADERS - 1) + end, (200, "")),
-            ("101 headers", begin + b"a: b\r\n" * HEADERS + end, (431, "head_too_large")),
-            ("8 KB of target", b"GET /healthz?" + b"q" * (TARGET_BYTES - 9) + b" HTTP/1.1\r\nhost: x\r\n\r\n", (200, "")),
-            ("a target of 8 KB and 1", b"GET /healthz?" + b"q" * (TARGET_BYTES - 8) + b" HTTP/1.1\r\n\r\n", (414, "target_too_long")),
+            ("100 headers", begin + b"a: b\r\n" * (limits.HEAD_FIELDS - 1) + end, (200, "")),
+            ("101 headers", begin + b"a: b\r\n" * limits.HEAD_FIELDS + end, (431, "head_too_large")),
+            ("8 KB of target", b"GET /healthz?" + b"q" * (limits.TARGET_BYTES - 9) + b" HTTP/1.1\r\nhost: x\r\n\r\n", (200, "")),
+            ("a target of 8 KB and 1", b"GET /healthz?" + b"q" * (limits.TARGET_BYTES - 8) + b" HTTP/1.1\r\n\r\n", (414, "target_too_long")),
             ("a target without end", b"GET /" + b"q" * 200_000, (414, "target_too_long")),
             ("no HTTP", b"\x16\x03\x01 hello\r\n\r\n", (400, "bad_request")),
         )
@@ -84,7 +85,7 @@ async def test_trailers_count_as_headers_and_reach_no_route(live: LiveServer) ->
 
 
 async def test_a_head_that_is_slow_is_given_up(live: LiveServer, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connections, "HEAD_SECONDS", 0.3)
+    monkeypatch.setattr(limits, "HEAD_SECONDS", 0.3)
     async with connected(live.port) as (silent, _), connected(live.port) as (reader, writer):
         writer.write(HEAD)
         assert await read_answer(reader) == (408, "request_timeout")
@@ -118,7 +119,7 @@ async def test_an_idle_connection_ends_and_that_of_a_proxy_later(
 async def test_a_body_without_progress_is_given_up_and_a_slow_one_is_read(
     live: LiveServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(connections, "BODY_SECONDS", 1.5)
+    monkeypatch.setattr(limits, "BODY_SECONDS", 1.5)
     body = b'{"email":"a@example.com","password":"12345678"}'
     head = HEAD + b"content-length: %d\r\n\r\n" % len(body)
     assert await answer_to(live.port, head, body[:5]) == (408, "request_timeout")
@@ -148,7 +149,7 @@ async def test_a_body_that_breaks_off_does_nothing(live: LiveServer) -> None:
 async def test_an_address_has_a_hundred_unfinished_requests_and_new_ones_replace_the_oldest(
     live: LiveServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    held = [await asyncio.open_connection("127.0.0.1", live.port) for _ in range(UNFINISHED + 20)]
+    held = [await asyncio.open_connection("127.0.0.1", live.port) for _ in range(limits.UNFINISHED_REQUESTS + 20)]
     try:
         for _, writer in held:
             writer.write(HEAD)

@@ -11,14 +11,13 @@ from livery.accounts.profile import hold_person
 from livery.accounts.queries import LiveKey
 from livery.accounts.schemas import ApiKeyItem
 from livery.activity.service import record
-from livery.core import clock
+from livery.core import clock, limits
 from livery.core.db import Database
 from livery.core.errors import Conflict, NotFound
 from livery.core.events import Bus, announce
 from livery.core.ids import new_id
 from livery.core.security import Vault, digest, new_key
 
-LIVING_KEYS = 10
 USE_WRITTEN_EVERY = timedelta(hours=1)
 _BATCH = 500
 _HINT_LENGTH = 4
@@ -51,8 +50,8 @@ async def add_key(db: AsyncSession, vault: Vault, user_id: str) -> str:
 async def rotate(db: AsyncSession, vault: Vault, user_id: str) -> str:
     """A new current key; the former ones work until they are ended. Raises ``Conflict`` when ten work already."""
     await hold_person(db, user_id)
-    if len(await queries.api_keys_of(db, user_id)) >= LIVING_KEYS:
-        raise Conflict(f"You have {LIVING_KEYS} keys that work. End one of them first.", code="too_many_keys")
+    if len(await queries.api_keys_of(db, user_id)) >= limits.API_KEYS:
+        raise Conflict(f"You have {limits.API_KEYS} keys that work. End one of them first.", code="too_many_keys")
     return await add_key(db, vault, user_id)
 
 

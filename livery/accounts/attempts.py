@@ -3,20 +3,17 @@
 import json
 import re
 from dataclasses import dataclass, field
-from datetime import timedelta
 from typing import cast
 
 from sqlalchemy import delete, or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.accounts.models import SsoAttempt
-from livery.core import clock
+from livery.core import clock, limits
 from livery.core.db import locked
 from livery.core.ids import new_id
 from livery.core.security import Vault, digest, new_token
 
-ATTEMPT_LIFE = timedelta(minutes=10)
-CODE_LIFE = timedelta(seconds=60)
 _PATH = re.compile(r"/[\x21-\x7e]{0,499}")
 _NO_PLACE = re.compile(r"/(?:login|logout|register|sso)\b")
 
@@ -64,7 +61,7 @@ async def keep(
             connects_to=connects_to,
             user_id=None,
             created_at=now,
-            expires_at=now + ATTEMPT_LIFE,
+            expires_at=now + limits.SSO_ATTEMPT_LIFE,
         )
     )
     await db.flush()
@@ -96,7 +93,7 @@ async def issue_code(db: AsyncSession, attempt_id: str, *, user_id: str) -> str 
     if attempt is None:
         return None
     code = new_token()
-    attempt.user_id, attempt.code_digest, attempt.expires_at = user_id, digest(code), clock.now() + CODE_LIFE
+    attempt.user_id, attempt.code_digest, attempt.expires_at = user_id, digest(code), clock.now() + limits.SSO_CODE_LIFE
     await db.flush()
     return code
 

@@ -13,19 +13,18 @@ from livery.accounts.oidc.configuration import forced_domains, oidc_of
 from livery.accounts.oidc.provider import Provider
 from livery.accounts.schemas import Actor
 from livery.accounts.throttle import Throttles
-from livery.core import clock
+from livery.core import clock, limits
 from livery.core.context import CurrentContext
 from livery.core.errors import Forbidden, Unauthorized, Unavailable
 from livery.core.security import digest
 
 _bearer = HTTPBearer(auto_error=False, scheme_name="session", description="The token that logging in answers.")
 _TOUCH_AFTER = timedelta(hours=1)
-_TOKEN_LIMIT = 200
 
 
 async def get_session_token(credentials: Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)]) -> str:
     """The bearer token of the request. Raises ``Unauthorized`` when there is none."""
-    if credentials is None or not credentials.credentials or len(credentials.credentials) > _TOKEN_LIMIT:
+    if credentials is None or not credentials.credentials or len(credentials.credentials) > limits.BEARER_CHARACTERS:
         raise Unauthorized("Authentication error. Please log in again.", code="not_authenticated")
     return credentials.credentials
 

@@ -5,6 +5,8 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
+from livery.core import limits
+
 
 class _FromBrowser(BaseModel):
     """A part of what a browser's ``toJSON()`` gives. Members that a newer browser adds are ignored."""
@@ -12,7 +14,7 @@ class _FromBrowser(BaseModel):
     model_config = ConfigDict(extra="ignore", strict=True, alias_generator=to_camel, frozen=True)
 
 
-_Encoded = Annotated[str, Field(max_length=8_000, pattern=r"^[A-Za-z0-9_-]*$")]
+_Encoded = Annotated[str, Field(max_length=limits.PASSKEY_DATA_CHARACTERS, pattern=r"^[A-Za-z0-9_-]*$")]
 """Bytes as base64url without padding."""
 
 
@@ -22,7 +24,9 @@ class PasskeySignature(_FromBrowser):
     client_data_json: _Encoded = Field(alias="clientDataJSON")
     authenticator_data: _Encoded
     signature: _Encoded
-    user_handle: Annotated[str, Field(max_length=200, pattern=r"^[A-Za-z0-9_-]*$")] | None = None
+    user_handle: (
+        Annotated[str, Field(max_length=limits.PASSKEY_HANDLE_CHARACTERS, pattern=r"^[A-Za-z0-9_-]*$")] | None
+    ) = None
 
 
 class PasskeyAnswer(_FromBrowser):
@@ -44,8 +48,8 @@ class PasskeyAnswer(_FromBrowser):
         }
     )
 
-    id: str = Field(max_length=1_400)
-    raw_id: str = Field(max_length=1_400)
+    id: str = Field(max_length=limits.PASSKEY_ID_CHARACTERS)
+    raw_id: str = Field(max_length=limits.PASSKEY_ID_CHARACTERS)
     type: Literal["public-key"]
     response: PasskeySignature
 
@@ -54,8 +58,13 @@ class PasskeyAttestation(_FromBrowser):
     """How a new passkey answered a challenge."""
 
     client_data_json: _Encoded = Field(alias="clientDataJSON")
-    attestation_object: Annotated[str, Field(max_length=64_000, pattern=r"^[A-Za-z0-9_-]*$")]
-    transports: Annotated[list[Annotated[str, Field(max_length=40)]], Field(max_length=20)] = []
+    attestation_object: Annotated[
+        str, Field(max_length=limits.PASSKEY_ATTESTATION_CHARACTERS, pattern=r"^[A-Za-z0-9_-]*$")
+    ]
+    transports: Annotated[
+        list[Annotated[str, Field(max_length=limits.GIVEN_CODE_CHARACTERS)]],
+        Field(max_length=limits.PASSKEY_TRANSPORTS),
+    ] = []
 
 
 class NewPasskey(_FromBrowser):
@@ -76,7 +85,7 @@ class NewPasskey(_FromBrowser):
         }
     )
 
-    id: str = Field(max_length=1_400)
-    raw_id: str = Field(max_length=1_400)
+    id: str = Field(max_length=limits.PASSKEY_ID_CHARACTERS)
+    raw_id: str = Field(max_length=limits.PASSKEY_ID_CHARACTERS)
     type: Literal["public-key"]
     response: PasskeyAttestation

@@ -8,7 +8,7 @@ import re
 from starlette.requests import Request
 from starlette.responses import Response
 
-from livery.accounts.attempts import ATTEMPT_LIFE
+from livery.core import limits
 from livery.core.security import new_token
 from livery.core.settings import Settings
 
@@ -34,7 +34,7 @@ def keep(response: Response, settings: Settings, browser: str) -> None:
     response.set_cookie(
         _name(settings),
         browser,
-        max_age=int(ATTEMPT_LIFE.total_seconds()),
+        max_age=int(limits.SSO_ATTEMPT_LIFE.total_seconds()),
         path="/",
         secure=_has_tls(settings),
         httponly=True,

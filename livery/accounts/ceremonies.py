@@ -6,7 +6,7 @@ The library is imported by the first ceremony: it takes 65 ms of each start.
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from livery.accounts.challenges import LIFE
+from livery.core import limits
 
 if TYPE_CHECKING:
     from webauthn.helpers.structs import PublicKeyCredentialDescriptor
@@ -16,7 +16,7 @@ Known = tuple[bytes, list[str]]
 """A passkey: its credential id and the names of its transports."""
 
 _NAME = "Livery"
-_TIMEOUT_MS = int(LIFE.total_seconds() * 1000)
+_TIMEOUT_MS = int(limits.STEP_LIFE.total_seconds() * 1000)
 
 
 def login_options(rp_id: str, challenge: bytes, known: Sequence[Known]) -> dict[str, Any]:

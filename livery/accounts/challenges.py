@@ -5,19 +5,15 @@ A ticket names the step. It takes five attempts, which are counted before they a
 
 import secrets
 from dataclasses import dataclass
-from datetime import timedelta
 
 from sqlalchemy import delete, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.accounts.models import LoginChallenge
-from livery.core import clock
+from livery.core import clock, limits
 from livery.core.db import Database, insert_for
 from livery.core.ids import new_id
 from livery.core.security import digest, from_base64url, new_token, to_base64url
-
-LIFE = timedelta(minutes=5)
-ATTEMPTS = 5
 
 
 @dataclass(frozen=True)
@@ -46,7 +42,7 @@ async def begin(db: AsyncSession, user_id: str, purpose: str) -> tuple[str, byte
             ticket_digest=digest(ticket),
             challenge=to_base64url(challenge),
             attempts=0,
-            expires_at=now + LIFE,
+            expires_at=now + limits.STEP_LIFE,
         )
     )
     await db.flush()
@@ -55,7 +51,7 @@ async def begin(db: AsyncSession, user_id: str, purpose: str) -> tuple[str, byte
 
 async def find_person(db: AsyncSession, *, ticket: str, purpose: str) -> str | None:
     """Returns the id of the person whose living step this is."""
-    living = (LoginChallenge.expires_at > clock.now(), LoginChallenge.attempts < ATTEMPTS)
+    living = (LoginChallenge.expires_at > clock.now(), LoginChallenge.attempts < limits.STEP_ATTEMPTS)
     query = select(LoginChallenge.user_id).where(
         LoginChallenge.ticket_digest == digest(ticket), LoginChallenge.purpose == purpose, *living
     )
@@ -70,7 +66,7 @@ async def attempt(database: Database, *, ticket: str, purpose: str) -> Challenge
             LoginChallenge.ticket_digest == digest(ticket),
             LoginChallenge.purpose == purpose,
             LoginChallenge.expires_at > clock.now(),
-            LoginChallenge.attempts < ATTEMPTS,
+            LoginChallenge.attempts < limits.STEP_ATTEMPTS,
         )
         .values(attempts=LoginChallenge.attempts + 1)
         .returning(LoginChallenge.id, LoginChallenge.user_id, LoginChallenge.challenge)
@@ -98,7 +94,7 @@ async def spend(db: AsyncSession, user_id: str, challenge: bytes) -> bool:
         ticket_digest=digest(to_base64url(challenge)),
         challenge="",
         attempts=0,
-        expires_at=clock.now() + LIFE,
+        expires_at=clock.now() + limits.STEP_LIFE,
     )
     once = insert.on_conflict_do_nothing(index_elements=[LoginChallenge.ticket_digest])
     return (await db.execute(once.returning(LoginChallenge.id))).scalar_one_or_none() is not None

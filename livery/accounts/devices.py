@@ -5,12 +5,9 @@ Only a device that showed a second factor has its own limit of codes. Somebody w
 tokens of the other kind.
 """
 
-from datetime import timedelta
-
+from livery.core import limits
 from livery.core.security import Vault, digest
 
-LIFE = timedelta(days=180)
-TOKEN_LIMIT = 1_000
 _PURPOSE = "device "
 _PURPOSE_WITH_FACTOR = "device with factor "
 
@@ -31,6 +28,6 @@ def device_with_factor(vault: Vault, email: str, token: str | None) -> str:
 
 
 def _named(vault: Vault, token: str | None, accepted: set[str]) -> str:
-    if token is None or vault.open_or_none(token, life=LIFE) not in accepted:
+    if token is None or vault.open_or_none(token, life=limits.DEVICE_LIFE) not in accepted:
         return ""
     return digest(token)

@@ -11,7 +11,7 @@ from livery.accounts.oidc.configuration import Oidc
 from livery.accounts.oidc.failures import SsoFailed
 from livery.accounts.oidc.provider import Claims
 from livery.activity.service import record
-from livery.core import clock
+from livery.core import clock, limits
 from livery.core.db import insert_for, locked
 from livery.core.errors import Conflict, Invalid, NotFound, Unauthorized
 from livery.core.events import Bus
@@ -159,5 +159,5 @@ def _verified_address(claims: Claims) -> str:
 
 
 def _name_of(claims: Claims, address: str) -> str:
-    name = tidy_line(claims.name)[: profile.NAME_LIMIT].strip()
+    name = tidy_line(claims.name)[: limits.PERSON_NAME_CHARACTERS].strip()
     return name or address.partition("@")[0]

@@ -17,7 +17,7 @@ from livery.accounts.models import User
 from livery.accounts.schemas import Actor, PasskeyStep, SecondStep
 from livery.accounts.second_factors import Answer
 from livery.activity import audit
-from livery.core import clock
+from livery.core import clock, limits
 from livery.core.context import Context
 from livery.core.db import locked
 from livery.core.errors import Forbidden, Invalid, Unauthorized
@@ -109,7 +109,7 @@ def begin_passkey(context: Context) -> PasskeyStep:
 
     Nothing is stored: the sealed ticket has the challenge and its end.
     """
-    challenge, ends_at = challenges.new_challenge(), clock.now() + challenges.LIFE
+    challenge, ends_at = challenges.new_challenge(), clock.now() + limits.STEP_LIFE
     ticket = context.vault.seal(json.dumps([_PURPOSE, to_base64url(challenge), ends_at.isoformat()]))
     return PasskeyStep(ticket=ticket, options=passkeys.login_options(second_factors.party_of(context), challenge))
 

@@ -15,13 +15,12 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from livery.accounts import ceremonies
 from livery.accounts.browser_passkeys import NewPasskey, PasskeyAnswer
 from livery.accounts.models import Passkey, User
-from livery.core import clock
+from livery.core import clock, limits
 from livery.core.db import insert_for
 from livery.core.errors import Conflict, Invalid
 from livery.core.ids import new_id
 from livery.core.security import from_base64url, to_base64url
 
-LIMIT = 20
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 
 log = structlog.get_logger()
@@ -80,8 +79,8 @@ async def add(
         made = ceremonies.verify_new(answer.model_dump(by_alias=True), challenge, rp_id=party.id, origin=party.origin)
     except Exception as error:  # parsers of hostile bytes raise anything: the answer proves nothing
         raise _refusal(error) from error
-    if len(await passkeys_of(db, user_id)) >= LIMIT:
-        raise Conflict(f"You have {LIMIT} passkeys. Remove one of them first.", code="too_many_passkeys")
+    if len(await passkeys_of(db, user_id)) >= limits.PASSKEYS:
+        raise Conflict(f"You have {limits.PASSKEYS} passkeys. Remove one of them first.", code="too_many_passkeys")
     passkey_id = new_id("psk")
     insert = insert_for(db)(Passkey).values(
         id=passkey_id,

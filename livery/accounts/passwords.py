@@ -12,9 +12,9 @@ from anyio.lowlevel import RunVar
 from pwdlib import PasswordHash
 from pwdlib.hashers.argon2 import Argon2Hasher
 
+from livery.core import limits
 from livery.core.errors import Invalid
 
-SHORTEST, LONGEST = 8, 128
 _POOL_SIZE = 2  # a hash takes 64 MiB: more at a time would cost memory and gain nothing on a small server
 
 # The hash of a value nobody knows, with today's parameters: an unknown email costs what a known one costs.
@@ -30,10 +30,16 @@ _pool: RunVar[CapacityLimiter] = RunVar("livery_password_pool")
 
 def check_password(password: str, *, field: str = "password") -> str:
     """``password`` as it will be hashed. Raises ``Invalid`` about ``field`` when it is shorter than 8 or longer than 128 characters."""
-    if len(password) < SHORTEST:
-        raise Invalid.field(field, "Password must be at least 8 characters long.", code="password_too_short")
-    if len(password) > LONGEST:
-        raise Invalid.field(field, "Password must be at most 128 characters long.", code="password_too_long")
+    if len(password) < limits.PASSWORD_LEAST_CHARACTERS:
+        raise Invalid.field(
+            field,
+            f"Password must be at least {limits.PASSWORD_LEAST_CHARACTERS} characters long.",
+            code="password_too_short",
+        )
+    if len(password) > limits.PASSWORD_CHARACTERS:
+        raise Invalid.field(
+            field, f"Password must be at most {limits.PASSWORD_CHARACTERS} characters long.", code="password_too_long"
+        )
     return _normal(password)
 
 
@@ -47,8 +53,10 @@ async def verify_password(password: str, password_hash: str | None) -> tuple[boo
 
     ``None`` (no such account) and a password that can't be anyone's never match, after the same work.
     """
-    if password_hash is None or len(password) > LONGEST:
-        await to_thread.run_sync(_hasher.verify, password[:LONGEST], _dummy_hash, limiter=_limiter())
+    if password_hash is None or len(password) > limits.PASSWORD_CHARACTERS:
+        await to_thread.run_sync(
+            _hasher.verify, password[: limits.PASSWORD_CHARACTERS], _dummy_hash, limiter=_limiter()
+        )
         return False, None
     return await to_thread.run_sync(_hasher.verify_and_update, _normal(password), password_hash, limiter=_limiter())
 

@@ -3,8 +3,6 @@
 A verb that works with a password takes the ``Database``: argon2 runs between its transactions, never inside one.
 """
 
-from datetime import timedelta
-
 from sqlalchemy import delete, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -24,7 +22,7 @@ from livery.accounts.models import (
 from livery.accounts.schemas import Actor
 from livery.activity import audit
 from livery.activity.service import record
-from livery.core import clock
+from livery.core import clock, limits
 from livery.core.db import Database, locked
 from livery.core.errors import Invalid, NotFound, Unauthorized
 from livery.core.events import Bus, announce
@@ -32,8 +30,6 @@ from livery.core.security import Vault, digest
 from livery.email import service as email
 from livery.email.links import path_for
 
-NAME_LIMIT = 100
-FRESH_LOGIN = timedelta(minutes=10)
 DELETED_NAME = "Deleted user"
 
 
@@ -41,8 +37,8 @@ def check_name(name: str, *, field: str = "name") -> str:
     """``name`` when a person may be called that. Raises ``Invalid`` when it is empty or longer than 100 characters."""
     if not name:
         raise Invalid.field(field, "Enter your name.")
-    if len(name) > NAME_LIMIT:
-        raise Invalid.field(field, f"Your name may be at most {NAME_LIMIT} characters long.")
+    if len(name) > limits.PERSON_NAME_CHARACTERS:
+        raise Invalid.field(field, f"Your name may be at most {limits.PERSON_NAME_CHARACTERS} characters long.")
     return name
 
 
@@ -94,7 +90,7 @@ async def prove_person(database: Database, user_id: str, *, password: str, token
         session = await queries.find_session(db, digest(token))
     if password_hash is None or session is None or passwords.is_password(password_hash):
         return await prove_password(database, user_id, password=password, field=field)
-    if clock.now() - session.created_at > FRESH_LOGIN:
+    if clock.now() - session.created_at > limits.PROOF_LIFE:
         raise Invalid.field(
             field,
             "Log out and log in again. For ten minutes after that, you can do this without a password.",

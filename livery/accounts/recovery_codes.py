@@ -6,10 +6,9 @@ from sqlalchemy import delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.accounts.models import RecoveryCode
-from livery.core import clock
+from livery.core import clock, limits
 from livery.core.security import digest
 
-COUNT = 10
 LENGTH = 16
 _GROUP = 4
 _ALPHABET = "abcdefghijklmnopqrstuvwxyz234567"
@@ -18,7 +17,7 @@ _ALPHABET = "abcdefghijklmnopqrstuvwxyz234567"
 async def renew(db: AsyncSession, user_id: str) -> list[str]:
     """Returns ten new codes, written in groups of four characters. The former ones are dead."""
     await remove(db, user_id)
-    codes = ["".join(secrets.choice(_ALPHABET) for _ in range(LENGTH)) for _ in range(COUNT)]
+    codes = ["".join(secrets.choice(_ALPHABET) for _ in range(LENGTH)) for _ in range(limits.RECOVERY_CODES)]
     db.add_all(RecoveryCode(digest=digest(code), user_id=user_id, used_at=None) for code in codes)
     await db.flush()
     return ["-".join(code[at : at + _GROUP] for at in range(0, LENGTH, _GROUP)) for code in codes]

@@ -6,7 +6,8 @@ from typing import Annotated, Any, Literal
 from pydantic import ConfigDict, Field, SecretStr
 
 from livery.accounts.browser_passkeys import NewPasskey, PasskeyAnswer
-from livery.accounts.devices import TOKEN_LIMIT
+from livery.accounts.proofs import Code, Device, Ticket
+from livery.core import limits
 from livery.core.schemas import Body, Line, Message, Moment, View
 
 
@@ -30,7 +31,7 @@ class RegisterBody(Body):
     )
 
     name: Line
-    email: str = Field(max_length=320)
+    email: str = Field(max_length=limits.GIVEN_EMAIL_CHARACTERS)
     password: SecretStr
 
 
@@ -41,11 +42,9 @@ class LoginBody(Body):
         json_schema_extra={"example": {"email": "mara@example.com", "password": "a long and quiet river"}}
     )
 
-    email: str = Field(max_length=320)
+    email: str = Field(max_length=limits.GIVEN_EMAIL_CHARACTERS)
     password: SecretStr
-    device: str | None = Field(
-        default=None, max_length=TOKEN_LIMIT, description="What the last login with this email answered as `device`."
-    )
+    device: Device = None
 
 
 class EmailBody(Body):
@@ -53,7 +52,7 @@ class EmailBody(Body):
 
     model_config = ConfigDict(json_schema_extra={"example": {"email": "mara@example.com"}})
 
-    email: str = Field(max_length=320)
+    email: str = Field(max_length=limits.GIVEN_EMAIL_CHARACTERS)
 
 
 class ResetBody(Body):
@@ -200,27 +199,21 @@ class SessionsView(View):
     sessions: list[SessionItem]
 
 
-_Ticket = Annotated[str, Field(max_length=400, description="Names a step for five minutes.", examples=["Kc1nZ0b…"])]
-_Code = Annotated[str, Field(max_length=40, description="The six digits of the app, or a recovery code.")]
-
-
 class SecondFactorBody(Body):
     """The second step of a login: ``code`` or ``passkey``."""
 
     model_config = ConfigDict(json_schema_extra={"example": {"ticket": "Kc1nZ0b8Yq…", "code": "492039"}})
 
-    ticket: _Ticket
-    code: _Code | None = None
+    ticket: Ticket
+    code: Code | None = None
     passkey: PasskeyAnswer | None = None
-    device: str | None = Field(
-        default=None, max_length=TOKEN_LIMIT, description="What the last login with this email answered as `device`."
-    )
+    device: Device = None
 
 
 class PasskeyLoginBody(Body):
     """A login with a passkey alone."""
 
-    ticket: _Ticket
+    ticket: Ticket
     passkey: PasskeyAnswer
 
 
@@ -230,8 +223,8 @@ class ProofBody(Body):
     model_config = ConfigDict(json_schema_extra={"example": {"password": "a long and quiet river"}})
 
     password: SecretStr
-    ticket: _Ticket | None = None
-    code: _Code | None = None
+    ticket: Ticket | None = None
+    code: Code | None = None
     passkey: PasskeyAnswer | None = None
 
 
@@ -240,16 +233,16 @@ class TotpCodeBody(Body):
 
     model_config = ConfigDict(json_schema_extra={"example": {"code": "492039"}})
 
-    code: str = Field(max_length=40)
+    code: str = Field(max_length=limits.GIVEN_CODE_CHARACTERS)
 
 
-PasskeyName = Annotated[Line, Field(min_length=1, max_length=50, examples=["Phone"])]
+PasskeyName = Annotated[Line, Field(min_length=1, max_length=limits.PASSKEY_NAME_CHARACTERS, examples=["Phone"])]
 
 
 class NewPasskeyBody(Body):
     """A passkey that the browser made for the step of this ticket."""
 
-    ticket: _Ticket
+    ticket: Ticket
     name: PasskeyName
     passkey: NewPasskey
 
@@ -348,7 +341,7 @@ class SsoCodeBody(Body):
 
     model_config = ConfigDict(json_schema_extra={"example": {"code": "mQ3q0mD8l2Zc4k1n7pXvR5sT9uYwB6eH_jKfLgNiOaA"}})
 
-    code: SecretStr = Field(max_length=200)
+    code: SecretStr = Field(max_length=limits.SSO_CODE_CHARACTERS)
 
 
 class ConnectBody(Body):

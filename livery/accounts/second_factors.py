@@ -19,14 +19,13 @@ from livery.accounts.passkeys import RelyingParty
 from livery.accounts.schemas import Method, PasskeyItem, PasskeyStep, SecondFactorsView, SecondStep, TotpSetup
 from livery.activity import audit, audit_queries
 from livery.activity.service import OPERATOR, record
-from livery.core import clock
+from livery.core import clock, limits
 from livery.core.context import Context
 from livery.core.errors import BadRequest, Forbidden, Invalid, NotFound
 from livery.core.security import digest
 from livery.email import service as email
 from livery.email.links import path_for
 
-FRESH = timedelta(minutes=10)
 _CODE_LENGTH = 6
 _WARNED_AT = 5
 
@@ -305,7 +304,7 @@ async def require_fresh(db: AsyncSession, user_id: str, *, session: str) -> None
 
 async def _has_shown(db: AsyncSession, session: str) -> bool:
     shown_at = await db.scalar(select(Session.second_factor_at).where(Session.token_digest == digest(session)))
-    return shown_at is not None and shown_at > clock.now() - FRESH
+    return shown_at is not None and shown_at > clock.now() - limits.PROOF_LIFE
 
 
 async def _refresh(db: AsyncSession, session: str) -> None:

@@ -3,7 +3,7 @@
 A verb that works with a password takes the ``Database`` and not a session: argon2 runs between its transactions, never inside one.
 """
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from sqlalchemy import delete, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -14,7 +14,7 @@ from livery.accounts.schemas import Actor
 from livery.accounts.sign_ups import SignUp
 from livery.activity import audit
 from livery.activity.service import OPERATOR
-from livery.core import clock
+from livery.core import clock, limits
 from livery.core.db import Database, insert_for, locked
 from livery.core.errors import Conflict, Forbidden, NotFound
 from livery.core.events import Bus, announce
@@ -25,8 +25,7 @@ from livery.core.security import Vault, digest, new_token
 from livery.email import service as email
 from livery.email.links import path_for
 
-SESSION_LIFE = timedelta(days=30)
-_TOKEN_LIFE = {"reset": timedelta(hours=1), "end_keys": timedelta(days=7)}
+_TOKEN_LIFE = {"reset": limits.RESET_LINK_LIFE, "end_keys": limits.END_KEYS_LINK_LIFE}
 _LETTERS_PER_TURN = 50
 
 
@@ -211,7 +210,7 @@ async def start_session(
             user_agent=user_agent[:300],
             created_at=now,
             last_used_at=now,
-            expires_at=now + SESSION_LIFE,
+            expires_at=now + limits.SESSION_LIFE,
             second_factor_at=second_factor_at,
         )
     )
@@ -223,7 +222,7 @@ async def touch_session(db: AsyncSession, session_id: str) -> None:
     """Slide a living session: 30 days from now."""
     now = clock.now()
     living = update(Session).where(Session.id == session_id, Session.expires_at > now)
-    await db.execute(living.values(last_used_at=now, expires_at=now + SESSION_LIFE))
+    await db.execute(living.values(last_used_at=now, expires_at=now + limits.SESSION_LIFE))
 
 
 async def log_out(db: AsyncSession, user_id: str, *, token: str) -> None:

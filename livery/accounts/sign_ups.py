@@ -1,7 +1,6 @@
 """Sign-ups whose email is not verified. An email may have several, each with links of its own; the first link that is followed wins."""
 
 from dataclasses import dataclass, field
-from datetime import timedelta
 
 from sqlalchemy import and_, delete, insert, literal, or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -9,14 +8,11 @@ from sqlalchemy.sql.elements import ColumnElement
 
 from livery.accounts import passwords, profile
 from livery.accounts.models import ApiKey, PendingSignUp, Session, User
-from livery.core import clock
+from livery.core import clock, limits
 from livery.core.db import locked
 from livery.core.errors import BadRequest
 from livery.core.schemas import canonical_email
 from livery.core.security import digest, new_token
-
-VERIFY_LIFE = timedelta(hours=24)
-WITHDRAW_LIFE = timedelta(days=30)
 
 
 @dataclass(frozen=True)
@@ -61,8 +57,8 @@ async def find(db: AsyncSession, user_id: str, sign_up_id: str | None) -> Pendin
 async def renew_links(db: AsyncSession, sign_up: PendingSignUp) -> tuple[str, str]:
     """The tokens of new links that verify and withdraw a sign-up. Its former links are dead."""
     now, token, withdrawal = clock.now(), new_token(), new_token()
-    sign_up.verify_digest, sign_up.verify_until = digest(token), now + VERIFY_LIFE
-    sign_up.withdraw_digest, sign_up.withdraw_until = digest(withdrawal), now + WITHDRAW_LIFE
+    sign_up.verify_digest, sign_up.verify_until = digest(token), now + limits.VERIFY_LINK_LIFE
+    sign_up.withdraw_digest, sign_up.withdraw_until = digest(withdrawal), now + limits.WITHDRAW_LINK_LIFE
     await db.flush()
     return token, withdrawal
 

@@ -13,13 +13,13 @@ from livery.accounts.oidc.failures import Reason, SsoFailed
 from livery.accounts.oidc.provider import Claims, Provider
 from livery.accounts.schemas import Actor
 from livery.activity.service import record
+from livery.core import limits
 from livery.core.context import Context
 from livery.core.errors import Unauthorized, Unavailable
 
 log = structlog.get_logger()
 
 _ERROR_NAME = re.compile(r"[a-z_]{1,40}")
-_CODE_LIMIT = 4_000
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,7 @@ async def _ask(provider: Provider, attempt: Answered, answer: ProviderAnswer) ->
     if answer.error:
         said = answer.error if _ERROR_NAME.fullmatch(answer.error) else "an unknown error"
         raise SsoFailed("denied" if said == "access_denied" else "refused", f"the provider answered {said}")
-    if not 0 < len(answer.code) <= _CODE_LIMIT:
+    if not 0 < len(answer.code) <= limits.SSO_PROVIDER_CODE_CHARACTERS:
         raise SsoFailed("refused", "no code")
     return await provider.redeem(answer.code, nonce=attempt.nonce, verifier=attempt.verifier)
 

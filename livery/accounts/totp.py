@@ -1,7 +1,6 @@
 """Authenticator apps (TOTP, RFC 6238): six digits from a shared secret, a new code each 30 seconds."""
 
 import hmac
-from datetime import timedelta
 
 import pyotp
 from pyotp.totp import TOTP
@@ -10,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.accounts.models import TotpSecret, User
 from livery.accounts.schemas import TotpSetup
-from livery.core import clock
+from livery.core import clock, limits
 from livery.core.db import Database, insert_for
 from livery.core.errors import Conflict, Invalid
 from livery.core.jobs import prune_rows
@@ -18,7 +17,6 @@ from livery.core.security import Vault
 
 STEP_SECONDS = 30
 SKEW_STEPS = 1
-SETUP_LIFE = timedelta(minutes=30)
 _ISSUER = "Livery"
 
 
@@ -59,7 +57,7 @@ async def confirm(db: AsyncSession, vault: Vault, user_id: str, *, code: str) ->
     Raises ``Invalid`` for a wrong code, and ``Conflict`` when no setup was begun in the last 30 minutes or the app is on.
     """
     row = await find(db, user_id)
-    if row is None or row.confirmed_at is not None or row.created_at <= clock.now() - SETUP_LIFE:
+    if row is None or row.confirmed_at is not None or row.created_at <= clock.now() - limits.TOTP_SETUP_LIFE:
         raise Conflict("This setup is over. Begin again.", code="no_totp_setup")
     await accept(db, vault, row, code=code)
     row.confirmed_at = clock.now()
@@ -92,7 +90,7 @@ async def remove(db: AsyncSession, user_id: str) -> None:
 
 async def prune(database: Database) -> None:
     """Deletes setups that nobody confirmed in time."""
-    is_late = TotpSecret.created_at <= clock.now() - SETUP_LIFE
+    is_late = TotpSecret.created_at <= clock.now() - limits.TOTP_SETUP_LIFE
     await prune_rows(database, TotpSecret, TotpSecret.confirmed_at.is_(None) & is_late)
 
 

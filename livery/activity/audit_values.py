@@ -6,10 +6,8 @@ from collections.abc import Mapping
 from itertools import takewhile
 from typing import Any, cast
 
-LIMIT = 2_000
-"""Characters of the JSON of one side."""
-TEXT_LIMIT = 300
-"""Characters of a target, and of each fact of a subject: a longer fact would only be cut off."""
+from livery.core import limits
+
 CUT = "…"
 """Marks the place where something was left out."""
 
@@ -24,7 +22,7 @@ Values = Mapping[str, Any]
 def fit_text(text: str) -> str:
     """Returns the text without keys, cut to 300 characters."""
     text = without_keys(text)
-    return text if len(text) <= TEXT_LIMIT else text[: TEXT_LIMIT - 1] + CUT
+    return text if len(text) <= limits.AUDIT_TARGET_CHARACTERS else text[: limits.AUDIT_TARGET_CHARACTERS - 1] + CUT
 
 
 def without_keys(text: str) -> str:
@@ -44,7 +42,7 @@ def fit_values(
     for name in same:
         del old[name], new[name]
     old, new = _masked(old), _masked(new)
-    is_long = max(_size(old), _size(new)) > LIMIT
+    is_long = max(_size(old), _size(new)) > limits.AUDIT_VALUES_CHARACTERS
     if is_long:
         for name in old.keys() & new.keys():
             old[name], new[name] = _around_change(old[name], new[name])
@@ -71,11 +69,11 @@ def _around_change(old: Any, new: Any) -> tuple[Any, Any]:
 
 def _cut(values: dict[str, Any]) -> dict[str, Any]:
     """Shortens values so that all of them have the same room. Counts the values that have no room."""
-    if _size(values) <= LIMIT:
+    if _size(values) <= limits.AUDIT_VALUES_CHARACTERS:
         return values
-    room = max((LIMIT - _REST) // len(values), _LEAST)
+    room = max((limits.AUDIT_VALUES_CHARACTERS - _REST) // len(values), _LEAST)
     kept: dict[str, Any] = {}
-    left = LIMIT - _REST
+    left = limits.AUDIT_VALUES_CHARACTERS - _REST
     for number, (name, value) in enumerate(values.items()):
         shorter = _shortened(value, room - _size(name) - 4)
         left -= _size({name: shorter})

@@ -19,10 +19,10 @@ from livery.activity.subjects import Subject
 from livery.ai import budget, queries
 from livery.ai.models import AiBatch, AiFailure, AiJob
 from livery.ai.providers.port import ProviderDown, ProviderName, Scene
-from livery.ai.schemas import CHARACTERS_LIMIT, NO_PLAN, SAME_LANGUAGE, TOO_LONG, FillPreview, check_plan
+from livery.ai.schemas import NO_PLAN, SAME_LANGUAGE, TOO_LONG, FillPreview, check_plan
 from livery.ai.service import scene_of
 from livery.ai.translation import Outcome, Spent
-from livery.core import clock
+from livery.core import clock, limits
 from livery.core.db import Database, insert_for, mark_changed
 from livery.core.errors import Forbidden, Invalid, NotFound, TooMany
 from livery.core.events import Bus, announce
@@ -145,7 +145,7 @@ async def _check_places(
     db: AsyncSession, access: Access, screen: str | None, known: Sequence[str], target: str, reference: str
 ) -> None:
     if screen is not None and not await projects.has_screen(db, access.project.id, screen):
-        raise NotFound(f'There is no screen "{screen[:64]}".', code="screen_not_found")
+        raise NotFound(f'There is no screen "{screen[: limits.SCREEN_NAME_CHARACTERS]}".', code="screen_not_found")
     if reference not in known:
         message = f'This project has no language "{reference}".'
         raise Invalid.field("referenceLanguage", message, code="unknown_language")
@@ -242,8 +242,8 @@ async def claim(db: AsyncSession, settings: Settings, worker: str, provider: Pro
         for text in await screens.texts_of_keys(db, job.project_id, key_ids, **languages)
         if not _is_filled(job, text)
     ]
-    texts = [text for text in found if len(text.source) <= CHARACTERS_LIMIT and batch.attempts <= ATTEMPTS]
-    reasons = {text.key_id: TOO_LONG if len(text.source) > CHARACTERS_LIMIT else GAVE_UP for text in found}
+    texts = [text for text in found if len(text.source) <= limits.AI_TEXT_CHARACTERS and batch.attempts <= ATTEMPTS]
+    reasons = {text.key_id: TOO_LONG if len(text.source) > limits.AI_TEXT_CHARACTERS else GAVE_UP for text in found}
     taken = sum(len(text.source) for text in texts)
     try:
         day = await budget.take(db, job.project_id, provider, taken, limit=settings.ai_daily_characters)

@@ -8,9 +8,10 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from livery.accounts.schemas import Actor
 from livery.ai import budget, translation
 from livery.ai.providers.port import Scene, Translator
-from livery.ai.schemas import CHARACTERS_LIMIT, INVALID_AUTO_FILL, TOO_LONG, FieldFailure, ItemTranslated, check_plan
+from livery.ai.schemas import INVALID_AUTO_FILL, TOO_LONG, FieldFailure, ItemTranslated, check_plan
 from livery.ai.service import tongue_of, unavailable
 from livery.ai.translation import NothingDone, Outcome, Text
+from livery.core import limits
 from livery.core.db import Database
 from livery.core.errors import Invalid
 from livery.core.settings import Settings
@@ -129,7 +130,7 @@ async def _asked(
         text, there = found.get((field.id, source), ""), found.get((field.id, target), "")
         if not text or (there and not has_all):
             continue
-        if len(text) > CHARACTERS_LIMIT:
+        if len(text) > limits.AI_TEXT_CHARACTERS:
             failures[field.id] = TOO_LONG
         else:
             values[field.id] = AiValue(field.id, target, "", source, text, there)

@@ -8,11 +8,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from livery.ai.protection import Plain, Token, pieces_of
+from livery.core import limits
 from livery.core.messages import Choice, Malformed, Node, parse
 from livery.core.spoken import locale_of
 
 MARK = re.compile("\u27e6([0-9]{1,6})\u27e7", re.ASCII)
-UNITS_OF_A_TEXT_LIMIT = 60
 _ORDER = ("zero", "one", "two", "few", "many", "other")
 _SAMPLES = (*range(201), 1000, 1_000_000)
 _FRACTIONS = (0.5, 1.5, 2.5, 10.5)
@@ -124,7 +124,7 @@ class Masking:
                 choices[number] = self._choice(piece, whole, is_plural=is_plural)
         if not any(isinstance(piece, Plain) and any(map(str.isalpha, piece.text)) for piece in pieces):
             return Piece(pattern, None, raws, choices)
-        if len(self._units) >= UNITS_OF_A_TEXT_LIMIT:
+        if len(self._units) >= limits.MESSAGE_FORMS:
             raise Malformed("Its plurals and selects have too many branches.")
         shown = {number: f"{{{choice.head.partition(',')[0].strip('{')}}}" for number, choice in choices.items()}
         unit = Unit(str(own), mark(own) + pattern.strip(), own, {**raws, **shown}, note, is_plural)

@@ -7,7 +7,8 @@ from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.ai.models import AiBatch, AiFailure, AiJob
-from livery.ai.schemas import SHOWN_FAILURES, JobView
+from livery.ai.schemas import JobView
+from livery.core import limits
 
 
 async def find_job(db: AsyncSession, job_id: str) -> AiJob | None:
@@ -18,7 +19,7 @@ async def find_job(db: AsyncSession, job_id: str) -> AiJob | None:
 async def view_of(db: AsyncSession, job: AiJob) -> JobView:
     """A job with its failures."""
     query = select(AiFailure).where(AiFailure.project_id == job.project_id, AiFailure.job_id == job.id)
-    rows = await db.scalars(query.order_by(AiFailure.screen, AiFailure.key).limit(SHOWN_FAILURES))
+    rows = await db.scalars(query.order_by(AiFailure.screen, AiFailure.key).limit(limits.AI_FAILURES))
     return JobView.of(job, list(rows))
 
 

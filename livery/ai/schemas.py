@@ -6,8 +6,9 @@ from pydantic import ConfigDict, Field, StringConstraints
 
 from livery.ai.models import AiFailure, AiJob
 from livery.ai.providers.port import ProviderName
+from livery.core import limits
 from livery.core.errors import Invalid, PaymentRequired
-from livery.core.schemas import TEXT_LIMIT, Body, Moment, View
+from livery.core.schemas import Body, Id, Moment, View
 from livery.projects.languages import describe
 from livery.projects.queries import Access
 from livery.screens.schemas import KeyRecord
@@ -19,19 +20,17 @@ SAME_LANGUAGE = "Choose another language to translate from."
 INVALID_AUTO_FILL = "Invalid reference or target language for auto-fill."
 NO_PLAN = "This project does not have an active plan. Please assign credits in Project Settings to use AI."
 NO_PLAN_ANYWHERE = "None of your projects has an active plan. Please assign credits in Project Settings to use AI."
-CHARACTERS_LIMIT = 5_000
-TOO_LONG = f"Use at most {CHARACTERS_LIMIT:,} characters for AI."
-SHOWN_FAILURES = 1_000
+TOO_LONG = f"Use at most {limits.AI_TEXT_CHARACTERS:,} characters for AI."
 
 JobState = Literal["pending", "running", "done", "failed", "cancelled"]
-_Code = Annotated[str, StringConstraints(max_length=100)]
+_Code = Annotated[str, StringConstraints(max_length=limits.GIVEN_LANGUAGE_CHARACTERS)]
 
 
 def check_text(text: str, *, field: str, empty: str) -> None:
     """Raises ``Invalid`` for a text that is empty or too long for AI."""
     if not text.strip():
         raise Invalid.field(field, empty)
-    if len(text) > CHARACTERS_LIMIT:
+    if len(text) > limits.AI_TEXT_CHARACTERS:
         raise Invalid.field(field, TOO_LONG, code="text_too_long")
 
 
@@ -54,9 +53,9 @@ class RephraseBody(Body):
         }
     )
 
-    text: Annotated[str, StringConstraints(max_length=TEXT_LIMIT)]
+    text: Annotated[str, StringConstraints(max_length=limits.TEXT_CHARACTERS)]
     language: _Code
-    project_id: Annotated[str, StringConstraints(max_length=64)] | None = None
+    project_id: Id | None = None
 
 
 class Rephrased(View):
@@ -81,11 +80,11 @@ class TranslateTextBody(Body):
         }
     )
 
-    text: Annotated[str, StringConstraints(max_length=TEXT_LIMIT)]
+    text: Annotated[str, StringConstraints(max_length=limits.TEXT_CHARACTERS)]
     source_lang: _Code
     language: _Code
-    project_id: Annotated[str, StringConstraints(max_length=64)]
-    tab_name: Annotated[str, StringConstraints(max_length=64)] | None = None
+    project_id: Id
+    tab_name: Annotated[str, StringConstraints(max_length=limits.SCREEN_NAME_CHARACTERS)] | None = None
 
 
 class Translated(View):
@@ -102,8 +101,8 @@ class TranslateKeyBody(Body):
         json_schema_extra={"example": {"key": "welcome_title", "value": "Where to next, {name}?", "sourceLang": "en"}}
     )
 
-    key: Annotated[str, StringConstraints(max_length=300)]
-    value: Annotated[str, StringConstraints(max_length=TEXT_LIMIT)]
+    key: Annotated[str, StringConstraints(max_length=limits.GIVEN_NAME_CHARACTERS)]
+    value: Annotated[str, StringConstraints(max_length=limits.TEXT_CHARACTERS)]
     source_lang: _Code
 
 
@@ -193,7 +192,7 @@ class JobView(View):
     total: int
     done: int
     failed_count: int
-    failed: list[JobFailure] = Field(description=f"The first {SHOWN_FAILURES:,} of them, by screen and key.")
+    failed: list[JobFailure] = Field(description=f"The first {limits.AI_FAILURES:,} of them, by screen and key.")
     reason: str | None = Field(description="Why the whole job stopped.")
     started_by: str | None = Field(description="Who started the job. Null when that account is deleted.")
     created_at: Moment

@@ -24,7 +24,7 @@ from livery.ai.schemas import (
     check_text,
 )
 from livery.ai.translation import NothingDone, Outcome, Spent, Text
-from livery.core import clock
+from livery.core import clock, limits
 from livery.core.db import Database
 from livery.core.errors import Invalid, NotFound, PaymentRequired, Unavailable
 from livery.core.settings import Settings
@@ -279,10 +279,10 @@ async def _key_with(
     db: AsyncSession, access: Access, screen: str, name: str, source: str, value: str
 ) -> tuple[TextKey, dict[str, TextValue]]:
     if not await projects.has_screen(db, access.project.id, screen):
-        raise NotFound(f'There is no screen "{screen[:64]}".', code="screen_not_found")
+        raise NotFound(f'There is no screen "{screen[: limits.SCREEN_NAME_CHARACTERS]}".', code="screen_not_found")
     key = await screens.find_key(db, access.project.id, screen, name.strip())
     if key is None or key.removed_at is not None:
-        raise NotFound(f'There is no key "{name[:128]}" in this screen.', code="key_not_found")
+        raise NotFound(f'There is no key "{name[: limits.KEY_CHARACTERS]}" in this screen.', code="key_not_found")
     values = await screens.values_of(db, access.project.id, key.id)
     if source not in values or values[source].value != value:
         current = screens.record_of(key, list(values.values()))

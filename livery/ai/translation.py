@@ -20,8 +20,8 @@ from livery.ai.providers.port import (
     Unusable,
     Usage,
 )
+from livery.core import limits
 from livery.core.messages import Malformed
-from livery.core.schemas import TEXT_LIMIT
 
 log = structlog.get_logger()
 
@@ -112,7 +112,7 @@ def _conclude(
     problem = next((wrong[unit.id][0].shown(wrong[unit.id][1]) for unit in plan.units if unit.id in wrong), None)
     if problem is None:
         made = plan.piece.assemble(answers)
-        problem = problem_of_whole(text.text, made, TEXT_LIMIT)
+        problem = problem_of_whole(text.text, made, limits.TEXT_CHARACTERS)
         if problem is None:
             outcome.texts[text.id] = made
             return

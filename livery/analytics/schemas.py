@@ -4,6 +4,7 @@ from typing import Annotated
 
 from pydantic import Field, StringConstraints
 
+from livery.core import limits
 from livery.core.schemas import Body
 
 ROUTES = frozenset(
@@ -41,4 +42,6 @@ ROUTES = frozenset(
 class PageViewBody(Body):
     """A page that was opened, as the template of its route."""
 
-    path: Annotated[str, StringConstraints(max_length=200), Field(examples=["/reset-password/:token"])]
+    path: Annotated[
+        str, StringConstraints(max_length=limits.GIVEN_ROUTE_CHARACTERS), Field(examples=["/reset-password/:token"])
+    ]

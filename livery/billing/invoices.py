@@ -19,10 +19,10 @@ from livery.accounts.schemas import Actor
 from livery.activity import audit
 from livery.billing import queries, service
 from livery.billing.models import Invoice, Payment, PaymentCallback
-from livery.billing.plans import CREDIT_CURRENCY, CREDIT_PRICE_CENTS, MOST_CREDITS_AT_ONCE
+from livery.billing.plans import CREDIT_CURRENCY, CREDIT_PRICE_CENTS
 from livery.billing.providers.port import Claim, Notice, OpenedInvoice, Order, PaymentProvider, ProviderDown, Question
 from livery.billing.schemas import INVOICE_STATUSES
-from livery.core import clock
+from livery.core import clock, limits
 from livery.core.db import Database, insert_for, locked
 from livery.core.errors import Conflict, Invalid, TooLarge, Unavailable
 from livery.core.events import Bus, announce
@@ -36,7 +36,7 @@ log = structlog.get_logger()
 
 CALLBACKS_TOPIC = "payment_callbacks"
 CREDITS_TOPIC = "credits"
-CALLBACK_LIMIT_BYTES = 65_536
+CALLBACK_LIMIT_BYTES = limits.CALLBACK_BYTES
 CALLBACKS = Queue(
     PaymentCallback,
     todo=PaymentCallback.state == "pending",
@@ -70,10 +70,10 @@ def check_amount(credits_wanted: int) -> int:
     """The number of credits, when it can be bought. Raises ``Invalid``."""
     if credits_wanted < 1:
         raise Invalid.field("months", "Please enter a valid number of credits (minimum 1).", code="invalid_credits")
-    if credits_wanted > MOST_CREDITS_AT_ONCE:
+    if credits_wanted > limits.CREDITS_AT_ONCE:
         raise Invalid.field(
             "months",
-            f"Please enter a valid number of credits (maximum {MOST_CREDITS_AT_ONCE:,}).",
+            f"Please enter a valid number of credits (maximum {limits.CREDITS_AT_ONCE:,}).",
             code="invalid_credits",
         )
     return credits_wanted
@@ -162,8 +162,8 @@ async def take_callback(database: Database, bus: Bus, provider: str, body: bytes
     The same bytes again are the same notification: they change nothing, but have it looked at once more while its invoice is not credited.
     Raises ``TooLarge`` for over 64 KB.
     """
-    if len(body) > CALLBACK_LIMIT_BYTES:
-        raise TooLarge("The notification is over 64 KB.")
+    if len(body) > limits.CALLBACK_BYTES:
+        raise TooLarge(f"The notification is over {limits.kilobytes(limits.CALLBACK_BYTES)}.")
     digest = hashlib.sha256(body).hexdigest()
     async with database.read() as db:  # a flood of copies takes no write lock
         kept = await queries.find_callback(db, provider, digest)

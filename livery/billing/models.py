@@ -18,10 +18,10 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import Mapped, mapped_column
 
+from livery.core import limits
 from livery.core.db import Base
 
 FREE_MONTH_KIND = "free_month"
-REFERENCE_LIMIT = 200
 
 _IS_FREE_MONTH = text(f"kind = '{FREE_MONTH_KIND}'")
 _IS_CREDITED = text("is_credited")
@@ -63,7 +63,7 @@ class LedgerEntry(Base):
     amount: Mapped[int] = mapped_column(BigInteger)
     balance_after: Mapped[int] = mapped_column(BigInteger)
     kind: Mapped[str] = mapped_column(String(16))
-    reference: Mapped[str] = mapped_column(String(REFERENCE_LIMIT))
+    reference: Mapped[str] = mapped_column(String(limits.LEDGER_REFERENCE_CHARACTERS))
     project_id: Mapped[str | None] = mapped_column(String(32))
     project_name: Mapped[str | None] = mapped_column(String(100))
     tier_name: Mapped[str | None] = mapped_column(String(64))

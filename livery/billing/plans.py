@@ -14,8 +14,6 @@ CREDIT_PRICE_CENTS = 100
 CREDIT_CURRENCY = "USD"
 """What a provider is asked for, per credit. Its rate turns it into a coin."""
 
-MOST_CREDITS_AT_ONCE = 100_000
-"""How many credits one purchase may hold."""
 
 DURATIONS = (1, 2, 3, 6, 12)
 """The months a tier can be taken for."""

@@ -11,15 +11,12 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from livery.activity import audit
 from livery.activity.service import OPERATOR, record
 from livery.billing import queries
-from livery.billing.models import FREE_MONTH_KIND, REFERENCE_LIMIT, CreditBalance, Entitlement, LedgerEntry
+from livery.billing.models import FREE_MONTH_KIND, CreditBalance, Entitlement, LedgerEntry
 from livery.billing.plans import UNLIMITED
 from livery.billing.schemas import EntryKind, Receipt
-from livery.core import clock
+from livery.core import clock, limits
 from livery.core.db import insert_for, locked
 from livery.core.errors import Conflict, Invalid, PaymentRequired
-
-LARGEST_GRANT = 1_000_000
-MOST_LANGUAGES = 1_000
 
 
 async def grant(
@@ -33,12 +30,14 @@ async def grant(
 ) -> Receipt:
     """Add credits. Idempotent by ``reference``.
 
-    Raises ``Invalid`` when the amount is no whole number from 1 to ``LARGEST_GRANT``, ``Conflict`` when the reference stands for something
-    else.
+    Raises ``Invalid`` when the amount is no whole number from 1 to ``limits.CREDITS_OF_A_GRANT``, and ``Conflict`` when the reference belongs to a
+    different entry.
     """
-    if type(amount) is not int or not 1 <= amount <= LARGEST_GRANT:
+    if type(amount) is not int or not 1 <= amount <= limits.CREDITS_OF_A_GRANT:
         raise Invalid.field(
-            "amount", f"The amount must be a whole number from 1 to {LARGEST_GRANT:,}.", code="invalid_amount"
+            "amount",
+            f"The amount must be a whole number from 1 to {limits.CREDITS_OF_A_GRANT:,}.",
+            code="invalid_amount",
         )
     await _lock_balance(db, user_id)
     entry = LedgerEntry(user_id=user_id, amount=amount, kind=kind, reference=reference, project_id=project_id)
@@ -126,10 +125,12 @@ async def claim_free_month(db: AsyncSession, user_id: str, purpose: Purpose) -> 
 async def set_language_limit(db: AsyncSession, user_id: str, languages: int) -> None:
     """Allow each project of a person so many languages (-1: any number); 0 gives them back what their plans say. Put on record.
 
-    Raises ``Invalid`` for another number below 0, or above ``MOST_LANGUAGES``.
+    Raises ``Invalid`` for another number below 0, or above ``limits.LANGUAGES_OF_A_PERSON``.
     """
-    if not UNLIMITED <= languages <= MOST_LANGUAGES:
-        message = f"Give a number from 1 to {MOST_LANGUAGES:,}, -1 for any number, or 0 for what the plan says."
+    if not UNLIMITED <= languages <= limits.LANGUAGES_OF_A_PERSON:
+        message = (
+            f"Give a number from 1 to {limits.LANGUAGES_OF_A_PERSON:,}, -1 for any number, or 0 for what the plan says."
+        )
         raise Invalid.field("languages", message, code="invalid_limit")
     former = await queries.language_limit(db, user_id)
     if languages == 0:
@@ -158,7 +159,7 @@ async def _lock_balance(db: AsyncSession, user_id: str) -> None:
 
 async def _happened(db: AsyncSession, entry: LedgerEntry) -> bool:
     """Whether the same was entered before. Raises ``Conflict`` when the reference was used for another thing."""
-    if len(entry.reference) > REFERENCE_LIMIT:
+    if len(entry.reference) > limits.LEDGER_REFERENCE_CHARACTERS:
         raise Invalid("The idempotency key is too long.", code="idempotency_key_too_long")
     earlier = await queries.find_entry(db, entry.user_id, entry.reference)
     if earlier is None:

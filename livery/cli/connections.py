@@ -11,28 +11,17 @@ from typing import Any, cast
 import structlog
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
+from livery.core import limits
 from livery.core.addresses import network_of
 from livery.core.streams import TRANSPORT
 
 log = structlog.get_logger()
 
-HEAD_BYTES = 32 * 1024
-"""The names and values of a request's headers and trailers together."""
-HEADERS = 100
-"""Headers and trailers of a request together."""
-TARGET_BYTES = 8 * 1024
-"""The path and query of a request."""
-HEAD_SECONDS = 10.0
-"""From a connection's first moment, or a later request's first byte, to the end of the head."""
 IDLE_SECONDS = 15.0
 """From an answer to the end of a connection without a further request. Clients close a connection after 4 or 5 s. The client must close it first: a
 request that is on its way at that moment is lost."""
 PROXY_IDLE_SECONDS = 75.0
 """The same for trusted proxies: nginx and load balancers end theirs after 60 s."""
-BODY_SECONDS = 30.0
-"""How long a body may make no progress while the server reads."""
-UNFINISHED = 100
-"""Connections of one address whose request is not complete. Those of trusted proxies are not counted."""
 CROWD_SECONDS = 1.0
 """How old an unfinished request is at least before a newer one of its address replaces it: many apps may come back at one moment."""
 LINGER_SECONDS = 1.0
@@ -65,12 +54,21 @@ class Refusal:
 
 
 _MALFORMED = Refusal(400, "Bad Request", "bad_request", "This is not a valid HTTP request.")
-_TARGET = Refusal(414, "URI Too Long", "target_too_long", "The address is over 8 KB.")
-_HEAD = Refusal(
-    431, "Request Header Fields Too Large", "head_too_large", "The headers are over 32 KB, or there are over 100."
+_TARGET = Refusal(
+    414, "URI Too Long", "target_too_long", f"The address is over {limits.kilobytes(limits.TARGET_BYTES)}."
 )
-_SLOW_HEAD = Refusal(408, "Request Timeout", "request_timeout", "The request's headers took over 10 seconds.")
-_SLOW_BODY = Refusal(408, "Request Timeout", "request_timeout", "The request's body stopped for 30 seconds.")
+_HEAD = Refusal(
+    431,
+    "Request Header Fields Too Large",
+    "head_too_large",
+    f"The headers are over {limits.kilobytes(limits.HEAD_BYTES)}, or there are over {limits.HEAD_FIELDS}.",
+)
+_SLOW_HEAD = Refusal(
+    408, "Request Timeout", "request_timeout", f"The request's headers took over {limits.HEAD_SECONDS:.0f} seconds."
+)
+_SLOW_BODY = Refusal(
+    408, "Request Timeout", "request_timeout", f"The request's body stopped for {limits.BODY_SECONDS:.0f} seconds."
+)
 _CROWD = Refusal(
     429, "Too Many Requests", "too_many_unfinished", "Too many unfinished requests come from this address."
 )
@@ -100,7 +98,7 @@ class Clients:
             return
         present = self.unfinished.setdefault(network, {})
         present[connection] = now = time.monotonic()
-        if len(present) > UNFINISHED:
+        if len(present) > limits.UNFINISHED_REQUESTS:
             oldest, began_at = next(iter(present.items()))
             if now - began_at >= CROWD_SECONDS:
                 oldest.refuse(_CROWD)
@@ -155,7 +153,7 @@ class Connection(HttpToolsProtocol):
         self.timeout_keep_alive = PROXY_IDLE_SECONDS if is_proxy else IDLE_SECONDS
         if (connected := transport.get_extra_info("socket")) is not None:
             self._clients.opened(connected.fileno())
-        self._wait(HEAD_SECONDS, self._is_late)
+        self._wait(limits.HEAD_SECONDS, self._is_late)
         self._count(is_unfinished=True)
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -173,7 +171,7 @@ class Connection(HttpToolsProtocol):
             self._has_progress = False
             super().data_received(piece)
             self._unparsed = 0 if self._has_progress else self._unparsed + len(piece)
-            if self._unparsed > HEAD_BYTES:
+            if self._unparsed > limits.HEAD_BYTES:
                 self.refuse(_HEAD)
         if not self._is_refused and not self.transport.is_closing():
             self._watch()
@@ -198,9 +196,9 @@ class Connection(HttpToolsProtocol):
         """What the client still owes, and until when."""
         if self._is_in_head:
             if self._timer is None:
-                self._wait(HEAD_SECONDS, self._is_late)
+                self._wait(limits.HEAD_SECONDS, self._is_late)
         elif self._is_in_body:
-            self._wait(BODY_SECONDS, self._is_late)
+            self._wait(limits.BODY_SECONDS, self._is_late)
         else:
             self._stop_waiting()
         self._count(is_unfinished=self._is_in_head or self._is_in_body)
@@ -217,7 +215,7 @@ class Connection(HttpToolsProtocol):
         """Refuse an address over the limit."""
         super().on_url(url)
         self._has_progress = True
-        if len(self.url) > TARGET_BYTES:
+        if len(self.url) > limits.TARGET_BYTES:
             self._leave(_TARGET)
 
     def on_header(self, name: bytes, value: bytes) -> None:
@@ -225,7 +223,7 @@ class Connection(HttpToolsProtocol):
         self._has_progress = True
         self._head_size += len(name) + len(value)
         self._header_count += 1
-        if self._head_size > HEAD_BYTES or self._header_count > HEADERS:
+        if self._head_size > limits.HEAD_BYTES or self._header_count > limits.HEAD_FIELDS:
             self._leave(_HEAD)
         if self._is_in_head:  # a trailer comes when the application has the headers already
             super().on_header(name, value)
@@ -262,7 +260,7 @@ class Connection(HttpToolsProtocol):
 
     def _is_late(self) -> None:
         if self.flow.read_paused:  # it is the server that does not read
-            self._wait(BODY_SECONDS, self._is_late)
+            self._wait(limits.BODY_SECONDS, self._is_late)
         elif not self._has_begun:  # not a byte came: nobody waits for an answer
             self.transport.close()
         else:

@@ -6,13 +6,14 @@ from typing import Annotated, Literal
 from pydantic import ConfigDict, Field, StringConstraints
 
 from livery.content.schemas import Choice
+from livery.core import limits
 from livery.core.errors import Invalid
-from livery.core.schemas import Body, Line, Moment, View
+from livery.core.schemas import Body, Line, Moment, Revision, View
 
 EMPTY_KEY = "Color key cannot be empty."
 INVALID_KEY = "Use letters, numbers, dots, hyphens, underscores. Must start with a letter."
 INVALID_VALUE = "Invalid color hex value. Please use format like #RRGGBB."
-_KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]{0,127}")
+_KEY = re.compile(rf"[A-Za-z_][A-Za-z0-9_.-]{{0,{limits.KEY_CHARACTERS - 1}}}")
 _VALUE = re.compile(r"#[0-9A-Fa-f]{6}")
 
 
@@ -36,9 +37,11 @@ def check_value(value: str) -> str:
 class CreateColorBody(Body):
     """A new colour."""
 
-    key: Annotated[str, StringConstraints(max_length=300), Field(examples=["primary"])]
-    value: Annotated[str, StringConstraints(max_length=50), Field(examples=["#C8371C"])] = "#000000"
-    nickname: Annotated[Line, Field(max_length=100, examples=["Vermilion"])] = ""
+    key: Annotated[str, StringConstraints(max_length=limits.GIVEN_NAME_CHARACTERS), Field(examples=["primary"])]
+    value: Annotated[str, StringConstraints(max_length=limits.GIVEN_COLOR_CHARACTERS), Field(examples=["#C8371C"])] = (
+        "#000000"
+    )
+    nickname: Annotated[Line, Field(max_length=limits.NICKNAME_CHARACTERS, examples=["Vermilion"])] = ""
 
 
 class UpdateColorBody(Body):
@@ -46,10 +49,10 @@ class UpdateColorBody(Body):
 
     model_config = ConfigDict(json_schema_extra={"example": {"value": "#C8371C", "revision": 3}})
 
-    key: Annotated[str, StringConstraints(max_length=300)] | None = None
-    value: Annotated[str, StringConstraints(max_length=50)] | None = None
-    nickname: Annotated[Line, Field(max_length=100)] | None = None
-    revision: Annotated[int, Field(ge=1, le=2**31 - 1)] | None = None
+    key: Annotated[str, StringConstraints(max_length=limits.GIVEN_NAME_CHARACTERS)] | None = None
+    value: Annotated[str, StringConstraints(max_length=limits.GIVEN_COLOR_CHARACTERS)] | None = None
+    nickname: Annotated[Line, Field(max_length=limits.NICKNAME_CHARACTERS)] | None = None
+    revision: Revision | None = None
 
 
 class ColorRecord(View):

@@ -15,7 +15,7 @@ from livery.colors.schemas import ColorRecord, UpdateColorBody, check_key, check
 from livery.content import entries, versions
 from livery.content.parts import COLORS
 from livery.content.versions import Kept
-from livery.core import clock
+from livery.core import clock, limits
 from livery.core.errors import Conflict, NotFound
 from livery.core.names import check_new_name
 from livery.core.stale import stale_revision
@@ -148,9 +148,9 @@ async def _rename(
 
 
 async def _present(db: AsyncSession, access: Access, key: str) -> Color:
-    color = await db.get(Color, (access.project.id, key[:128]))
+    color = await db.get(Color, (access.project.id, key[: limits.KEY_CHARACTERS]))
     if color is None or color.removed_at is not None:
-        raise NotFound(f'There is no colour "{key[:128]}" in this project.', code="color_not_found")
+        raise NotFound(f'There is no colour "{key[: limits.KEY_CHARACTERS]}" in this project.', code="color_not_found")
     return color
 
 

@@ -8,10 +8,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from livery.core import limits
 from livery.core.messages import Argument, Choice, Malformed, Node, Segment, parse, read, segments_of
 
-_FORMS_LIMIT = 60
-"""So many forms of a text are compared."""
 _PLURAL_FORMS = frozenset({"zero", "one", "two", "few", "many", "other"})
 _TAG_NAME = re.compile(r"<(/?[A-Za-z][A-Za-z0-9_-]*)")
 _MAY_HAVE_PLACEHOLDERS = re.compile("[{%<]")
@@ -131,7 +130,7 @@ def _forms_of(level: _Level) -> list[_Form]:
     for choice, branches in level.choices:
         for selector, branch in branches.items():
             forms += [{choice: selector, **inner} for inner in _forms_of(branch)]
-    unique = {tuple(form.items()): form for form in forms[:_FORMS_LIMIT]}
+    unique = {tuple(form.items()): form for form in forms[: limits.MESSAGE_FORMS]}
     return list(unique.values()) or [{}]
 
 

@@ -15,6 +15,7 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from livery.core import limits
 from livery.core.errors import BadRequest, Invalid, LiveryError, NotFound, TooLarge, UnsupportedMedia
 from livery.core.metrics import Metrics
 from livery.core.origin import Origin, coming_from
@@ -22,11 +23,10 @@ from livery.core.schemas import View
 
 log = structlog.get_logger()
 
-BODY_LIMIT_BYTES = 1_000_000
-DEPTH_LIMIT = 64
 UNMATCHED = "unmatched"
 """The template of a request that no route took."""
 _NOTHING_HERE = "There is nothing at this address."
+_TOO_LARGE = f"The request body is over {limits.BODY_BYTES // 1_000_000} MB."
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -69,7 +69,7 @@ def _check(value: object) -> None:
             if "\0" in item or _SURROGATE.search(item):
                 raise BadRequest("The request body holds a character that is not allowed.", code="invalid_json")
         elif isinstance(item, dict | list):
-            if depth > DEPTH_LIMIT:
+            if depth > limits.BODY_LEVELS:
                 raise BadRequest("The request body is nested too deeply.", code="invalid_json")
             children = cast(
                 "Sequence[object]",
@@ -115,8 +115,8 @@ class StrictJson:
 
     async def _read(self, scope: Scope, receive: Receive) -> bytes:
         headers = dict(scope["headers"])
-        if int_or_zero(headers.get(b"content-length", b"0")) > BODY_LIMIT_BYTES:
-            raise TooLarge("The request body is over 1 MB.")
+        if int_or_zero(headers.get(b"content-length", b"0")) > limits.BODY_BYTES:
+            raise TooLarge(_TOO_LARGE)
         chunks: list[bytes] = []
         size = 0
         while True:
@@ -125,8 +125,8 @@ class StrictJson:
                 raise BadRequest("The request ended before its body did.")
             chunk = cast("bytes", message.get("body", b""))
             size += len(chunk)
-            if size > BODY_LIMIT_BYTES:
-                raise TooLarge("The request body is over 1 MB.")
+            if size > limits.BODY_BYTES:
+                raise TooLarge(_TOO_LARGE)
             chunks.append(chunk)
             if not message.get("more_body", False):
                 break
@@ -330,21 +330,21 @@ def _invalid_fields(problems: Sequence[Mapping[str, Any]]) -> LiveryError:
 
 def _plain_message(problem: Mapping[str, Any]) -> str:
     kind = str(problem["type"])
-    limits = cast("Mapping[str, Any]", problem.get("ctx") or {})
+    bounds = cast("Mapping[str, Any]", problem.get("ctx") or {})
     match kind:
         case "string_too_long":
-            return f"Use at most {limits['max_length']:,} characters."
+            return f"Use at most {bounds['max_length']:,} characters."
         case "string_too_short":
-            return f"Use at least {limits['min_length']:,} characters."
+            return f"Use at least {bounds['min_length']:,} characters."
         case "too_long":
-            return f"At most {limits['max_length']} are allowed here."
+            return f"At most {bounds['max_length']} are allowed here."
         case "too_short":
-            return f"At least {limits['min_length']} are needed here."
+            return f"At least {bounds['min_length']} are needed here."
         case "greater_than_equal" | "less_than_equal":
-            return f"This must be {'at least' if kind.startswith('g') else 'at most'} {limits.get('ge', limits.get('le'))}."
+            return f"This must be {'at least' if kind.startswith('g') else 'at most'} {bounds.get('ge', bounds.get('le'))}."
         case "literal_error":
-            return f"This must be {limits['expected']}."
+            return f"This must be {bounds['expected']}."
         case "value_error":
-            return str(limits["error"])
+            return str(bounds["error"])
         case _:
             return _PLAIN_MESSAGES.get(kind, "This value is not valid.")

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-DEPTH_LIMIT = 16
+from livery.core import limits
 
 _SPACE = r"[\t\n\v\f\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]"
 """White space as JavaScript's ``\\s`` has it."""
@@ -102,7 +102,7 @@ class _Parser:
 
     def nodes(self, depth: int, *, in_plural: bool) -> tuple[Node, ...]:
         """The nodes up to the end of the text, or of the branch when ``depth`` is above 0."""
-        if depth > DEPTH_LIMIT:
+        if depth > limits.MESSAGE_LEVELS:
             raise Malformed("Its plurals and selects are nested too deeply.")
         nodes: list[Node] = []
         text_from = self._at

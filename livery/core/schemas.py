@@ -8,9 +8,8 @@ from typing import Annotated
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, WithJsonSchema
 from pydantic.alias_generators import to_camel
 
+from livery.core import limits
 from livery.core.errors import Invalid
-
-TEXT_LIMIT = 20_000
 
 
 class Body(BaseModel):
@@ -23,6 +22,12 @@ class View(BaseModel):
     """An answer."""
 
     model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, frozen=True)
+
+
+Id = Annotated[str, Field(max_length=limits.ID_CHARACTERS)]
+"""An id in a body."""
+Revision = Annotated[int, Field(ge=1, le=limits.LARGEST_NUMBER)]
+"""The revision that a caller saw."""
 
 
 class Message(View):
@@ -73,7 +78,7 @@ def tidy_line(value: str) -> str:
     return " ".join(unicodedata.normalize("NFC", _FORBIDDEN_IN_NAMES.sub(" ", value)).split())
 
 
-Line = Annotated[str, AfterValidator(_one_line), Field(max_length=500)]
+Line = Annotated[str, AfterValidator(_one_line), Field(max_length=limits.LINE_CHARACTERS)]
 """One line that people read (a name): NFC, trimmed, without control, bidi and invisible characters."""
 
 _EMAIL = re.compile(
@@ -86,6 +91,12 @@ def canonical_email(value: str) -> str:
     typed = value.strip()
     email = typed.lower() if typed.isascii() else ""  # lower case makes an ASCII letter of the Kelvin sign
     local = email.partition("@")[0]
-    if len(email) > 254 or not _EMAIL.fullmatch(email) or local.startswith(".") or local.endswith(".") or ".." in local:
+    if (
+        len(email) > limits.EMAIL_CHARACTERS
+        or not _EMAIL.fullmatch(email)
+        or local.startswith(".")
+        or local.endswith(".")
+        or ".." in local
+    ):
         raise Invalid.field("email", "Enter a valid email address, like name@example.com.", code="invalid_email")
     return email

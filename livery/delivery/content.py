@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import cast
 
 from livery.content.parts import COLORS, IMAGES, STORE, text_part
+from livery.core import limits
 from livery.publishing.schemas import PlaceState, ReleaseState
 
 Json = dict[str, object]
@@ -15,7 +16,7 @@ _LANGUAGE = re.compile(r"[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8}){0,6}")
 
 def is_well_formed(language: str) -> bool:
     """Whether this looks like a BCP 47 tag."""
-    return len(language) <= 35 and _LANGUAGE.fullmatch(language) is not None
+    return len(language) <= limits.LANGUAGE_CODE_CHARACTERS and _LANGUAGE.fullmatch(language) is not None
 
 
 def served_language(state: ReleaseState, asked: str | None) -> str:

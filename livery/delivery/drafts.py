@@ -11,19 +11,17 @@ from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
 
 from livery.content.parts import Meta
+from livery.core import limits
 from livery.core.errors import Invalid, NotFound
 from livery.core.streams import event_bytes
 from livery.delivery import content as contents
 from livery.delivery import stores
 from livery.delivery.admission import Admission, Resolve
 from livery.delivery.content import Json
-from livery.delivery.hub import INLINE_PATCH_BYTES
 from livery.delivery.library import Library
 from livery.delivery.rendering import cursor_expired, dump, merge_patch
 from livery.delivery.wire import Query
 from livery.publishing.schemas import Draft, PlaceState, ReleaseState, WantedLanguages
-
-CONTENT_LIMIT_BYTES = 10 * 1024 * 1024
 
 Build = Callable[[str, Draft | None, WantedLanguages], Awaitable[Draft | None]]
 
@@ -107,8 +105,11 @@ class Drafts:
         raw = await asyncio.to_thread(
             lambda: dump({**contents.compose(state, language, version, bodies), "draft": True})
         )
-        if len(raw) > CONTENT_LIMIT_BYTES:
-            raise Invalid("This draft is more than 10 MB in one language.", code="content_too_large")
+        if len(raw) > limits.LANGUAGE_BYTES:
+            raise Invalid(
+                f"This draft is more than {limits.megabytes(limits.LANGUAGE_BYTES)} in one language.",
+                code="content_too_large",
+            )
         return raw
 
     async def store_page(self, draft: Draft, name: str, query: Query) -> bytes:
@@ -132,7 +133,7 @@ class Drafts:
         if patch is not None:
             data = {"from": version_of(old.state, asked), **_standing(new, version), "patch": patch}
             event = event_bytes("release", data, version)
-            if len(event) <= INLINE_PATCH_BYTES:
+            if len(event) <= limits.INLINE_PATCH_BYTES:
                 return event
         return refetch_event(new, version)
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import structlog
 
+from livery.core import limits
 from livery.core.streams import HEARTBEAT, WRITES_PER_TURN, Outlet, bye_event, end_all, event_bytes, push_or_cut
 from livery.delivery import content
 from livery.delivery.rendering import Renderer
@@ -17,7 +18,6 @@ from livery.publishing.schemas import ReleaseState
 
 log = structlog.get_logger()
 
-INLINE_PATCH_BYTES = 16 * 1024
 LONGEST_SPREAD_MS = 30_000
 TURN_SECONDS = 0.001
 
@@ -159,7 +159,7 @@ async def release_event(
     if patch is not None:
         etag = content.tag(new, content.served_language(new, asked))
         event = event_bytes("release", {**data, "etag": etag, "patch": patch}, new.version)
-        if len(event) <= INLINE_PATCH_BYTES:
+        if len(event) <= limits.INLINE_PATCH_BYTES:
             return event
     spread = min(LONGEST_SPREAD_MS, spread_ms)
     return event_bytes("release", {**data, "refetch": True, "spreadMs": spread}, new.version)

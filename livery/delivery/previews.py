@@ -9,6 +9,7 @@ from typing import Any, cast
 import structlog
 from starlette.types import Receive, Scope, Send
 
+from livery.core import limits
 from livery.core.errors import NotFound, TooMany, Unavailable
 from livery.core.streams import (
     HEARTBEAT,
@@ -37,8 +38,6 @@ REST_SECONDS = 0.2
 CHECK_SECONDS = 5.0
 """Even without a change this often: a link ends with its hour, and a wake-up may be lost."""
 RETRY_SECONDS = 1.0
-READERS_OF_A_PROJECT = 50
-READERS_OF_A_PROCESS = 500
 BUILDS_AT_ONCE = 2
 """What is read for previews must leave connections for everybody else."""
 
@@ -118,7 +117,7 @@ class Previews:
         reader = Reader(cast("Any", send), cutter(scope), query.asked, query.key)
         room.visitors += 1
         try:
-            if len(room.readers) >= READERS_OF_A_PROJECT:
+            if len(room.readers) >= limits.PREVIEW_READERS_OF_A_PROJECT:
                 raise TooMany("Too many previews of this project are open.", retry_after_seconds=30)
             async with room.lock:
                 draft = await self._advance(room, query.asked)
@@ -135,7 +134,7 @@ class Previews:
     def _check_room(self) -> None:
         if self._is_closing:
             raise Unavailable("This server is restarting.", retry_after_seconds=1)
-        if self.open_streams >= READERS_OF_A_PROCESS:
+        if self.open_streams >= limits.PREVIEW_READERS_OF_A_PROCESS:
             raise Unavailable("Too many previews are open.", retry_after_seconds=30)
 
     def _let_in(self, room: Room, reader: Reader, draft: Draft) -> None:

@@ -4,10 +4,9 @@ from dataclasses import dataclass
 from typing import Any, Protocol, cast
 
 from livery.content.parts import store_part
+from livery.core import limits
 from livery.delivery.content import Json, fallback_chain
 from livery.publishing.schemas import PlaceState, ReleaseState
-
-PAGE_ITEMS = 1_000
 
 
 class Bodies(Protocol):
@@ -35,7 +34,7 @@ async def read_page(state: ReleaseState, store: PlaceState, first: int, bodies: 
     for chunk in (number for number in store.chunks if number >= first):
         part_hash = state.parts[store_part(store.id, chunk)]
         more = cast("list[Json]", (await bodies(state.project_id, [part_hash]))[part_hash])
-        if items and len(items) + len(more) > PAGE_ITEMS:
+        if items and len(items) + len(more) > limits.STORE_PAGE_ITEMS:
             return Page(definition, items, chunk)
         items.extend(more)
     return Page(definition, items, None)

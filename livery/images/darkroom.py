@@ -12,14 +12,17 @@ import structlog
 
 from livery.core.errors import Invalid, Unavailable
 from livery.images import pixels
-from livery.images.pixels import PATIENCE_SECONDS, Format, Picture
+from livery.images.pixels import PATIENCE_SECONDS, PIXEL_LIMIT, Format, Picture
 
 log = structlog.get_logger()
 
 _PROGRAM = Path(pixels.__file__)
 _REFUSALS = {
     "damaged": ("image_damaged", "This image is damaged and can't be read. Please choose a different image."),
-    "too_many_pixels": ("too_many_pixels", "This image has more than 40 megapixels. Please choose a smaller one."),
+    "too_many_pixels": (
+        "too_many_pixels",
+        f"This image has more than {PIXEL_LIMIT // 1_000_000} megapixels. Please choose a smaller one.",
+    ),
     "too_large": ("image_too_large", "This image takes too much to process. Please choose a smaller one."),
     "unsupported": ("unsupported_format", "This server can't make AVIF images. Use webp."),
 }

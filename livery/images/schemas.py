@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
+from livery.core import limits
 from livery.core.errors import Invalid, TooLarge, UnsupportedMedia
 from livery.core.schemas import Moment, View
 
@@ -13,8 +14,7 @@ EMPTY_KEY = "Image key is required."
 INVALID_KEY = "Use letters, numbers, dots, hyphens, underscores. Must start with a letter."
 NO_FILE = "Please select an image to upload."
 WRONG_TYPE = "Invalid file type. Please upload a JPG, PNG, WEBP image."
-FILE_LIMIT_BYTES = 10 * 1024 * 1024
-KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]{0,127}")
+KEY = re.compile(rf"[A-Za-z_][A-Za-z0-9_.-]{{0,{limits.KEY_CHARACTERS - 1}}}")
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ def wrong_type() -> UnsupportedMedia:
 
 def too_large() -> TooLarge:
     """The file is over its limit."""
-    message = "This file is larger than 10 MB. Please choose a smaller one."
+    message = f"This file is larger than {limits.megabytes(limits.IMAGE_BYTES)}. Please choose a smaller one."
     return TooLarge(message, fields={"imageFile": message})
 
 
@@ -82,7 +82,11 @@ def upload_form(*, is_new: bool) -> dict[str, Any]:
     revision = {"type": "string", "pattern": "^[0-9]{1,10}$", "description": "Guards against overwriting."}
     properties: dict[str, Any] = {
         "key": {"type": "string", "maxLength": 128, "example": "logo_primary"},
-        "imageFile": {"type": "string", "format": "binary", "description": "JPEG, PNG or WebP, at most 10 MB."},
+        "imageFile": {
+            "type": "string",
+            "format": "binary",
+            "description": f"JPEG, PNG or WebP, at most {limits.megabytes(limits.IMAGE_BYTES)}.",
+        },
         **({} if is_new else {"revision": revision}),
     }
     schema: dict[str, Any] = {"type": "object", "properties": properties}

@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from livery.accounts.queries import name_of
 from livery.billing.plans import LARGEST, UNLIMITED, plan_of
 from livery.content.parts import IMAGES
-from livery.core import clock
+from livery.core import clock, limits
 from livery.core.blobs import BlobStore, hash_of
 from livery.core.context import Context
 from livery.core.db import Database, insert_for
@@ -40,10 +40,6 @@ from livery.publishing import pushed
 NO_PLAN = "This project does not have an active plan. Please assign credits in Project Settings to upload images."
 KEPT = timedelta(days=1)
 """How long a file is kept that no image is in any more: apps that have not heard of it yet still ask for it."""
-LIST_LIMIT_BYTES = 2 * 1024 * 1024
-"""What the list of all images may grow to: apps load it as a whole."""
-ALIASES_LIMIT = 20
-"""So many former keys of an image answer; the oldest ends first."""
 _AT_ONCE = 20
 
 
@@ -220,7 +216,7 @@ def _revision(upload: Upload) -> int | None:
     given = upload.fields.get("revision")
     if given is None:
         return None
-    if not (given.isascii() and given.isdecimal() and 0 < int(given[:11]) < 2**31):
+    if not (given.isascii() and given.isdecimal() and 0 < int(given[:11]) <= limits.LARGEST_NUMBER):
         raise Invalid.field("revision", "This must be a whole number.")
     return int(given)
 
@@ -286,7 +282,7 @@ async def _keep_for_a_while(db: AsyncSession, image: Image) -> None:
 async def _keep_answering(db: AsyncSession, image: Image) -> None:
     """Make an alias of the key that an image is about to lose."""
     kept = await queries.aliases_of(db, image)
-    for key in kept[: max(0, len(kept) + 1 - ALIASES_LIMIT)]:
+    for key in kept[: max(0, len(kept) + 1 - limits.IMAGE_ALIASES)]:
         await _end_alias(db, image.project_id, key)
     alias = {"project_id": image.project_id, "key": image.key, "image_id": image.id, "created_at": clock.now()}
     await db.execute(insert(ImageAlias).values(alias))
@@ -306,7 +302,7 @@ async def push_images(db: AsyncSession, bus: Bus, access: Access, images: Mappin
     value = {key: image.as_part() for key, image in images.items()}
     refusal = Invalid("These are more images than apps can be told of. Delete some first.", code="too_many_images")
     return await pushed.push(
-        db, bus, access, IMAGES, value, made="images", limit_bytes=LIST_LIMIT_BYTES, refusal=refusal
+        db, bus, access, IMAGES, value, made="images", limit_bytes=limits.IMAGE_LIST_BYTES, refusal=refusal
     )
 
 

@@ -11,15 +11,14 @@ from python_multipart.exceptions import FormParserError
 from python_multipart.multipart import MultipartParser, parse_options_header
 from starlette.requests import ClientDisconnect, Request
 
+from livery.core import limits
 from livery.core.errors import BadRequest, Invalid, Unavailable, UnsupportedMedia
 from livery.core.http import int_or_zero
-from livery.images.schemas import FILE_LIMIT_BYTES, too_large, wrong_type
+from livery.images.schemas import too_large, wrong_type
 
 FILE_FIELD = "imageFile"
-FORM_LIMIT_BYTES = FILE_LIMIT_BYTES + 64 * 1024
 UPLOADS_FOLDER = "uploads"
 
-_VALUE_LIMIT_BYTES = 1_000
 _SIGNATURES: tuple[Callable[[bytes], bool], ...] = (
     lambda head: head.startswith(b"\xff\xd8\xff"),
     lambda head: head.startswith(b"\x89PNG\r\n\x1a\n"),
@@ -46,7 +45,7 @@ async def receive(request: Request, data_dir: Path, known: frozenset[str]) -> As
     field that is not in ``known`` or comes twice.
     """
     boundary = _boundary(request)
-    if int_or_zero(request.headers.get("content-length", "").encode("latin-1")) > FORM_LIMIT_BYTES:
+    if int_or_zero(request.headers.get("content-length", "").encode("latin-1")) > limits.IMAGE_FORM_BYTES:
         raise too_large()
     folder = data_dir / UPLOADS_FOLDER
     try:
@@ -101,7 +100,7 @@ class _Form:
         try:
             async for chunk in request.stream():
                 size += len(chunk)
-                if size > FORM_LIMIT_BYTES:
+                if size > limits.IMAGE_FORM_BYTES:
                     raise too_large()
                 parser.write(chunk)
             parser.finalize()
@@ -159,14 +158,14 @@ class _Form:
             self._add_to_file(data[start:end])
             return
         self._value += data[start:end]
-        if len(self._value) > _VALUE_LIMIT_BYTES:
+        if len(self._value) > limits.IMAGE_FORM_VALUE_BYTES:
             raise Invalid.field(self._name, "This text is too long.")
 
     def _add_to_file(self, data: bytes) -> None:
         if self._file is None:
             self._file = self.file_path.open("wb")
         self._file_size += len(data)
-        if self._file_size > FILE_LIMIT_BYTES:
+        if self._file_size > limits.IMAGE_BYTES:
             raise too_large()
         if len(self._head) < 12:
             self._head += data[:12]

@@ -9,7 +9,7 @@ import structlog
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.activity import queries as activities
-from livery.core import clock
+from livery.core import clock, limits
 from livery.core.db import Database
 from livery.core.errors import LiveryError, TooMany, Unavailable
 from livery.core.events import CHANGES_TOPIC
@@ -30,8 +30,6 @@ from livery.live.schemas import DEPARTURES, News
 
 log = structlog.get_logger()
 
-STREAMS_OF_A_PERSON = 20
-STREAMS_OF_A_PROCESS = 5_000
 CHECK_SECONDS = 20.0
 """How often the rights of everybody in a room are checked: a stream ends within 30 s after its person lost the right."""
 MISSED_LIMIT = 200
@@ -76,9 +74,9 @@ class Hub:
         """Take one of a person's places; ``leave`` gives it back. Raises ``TooMany`` or ``Unavailable``."""
         if self.is_closing:
             raise Unavailable("This server is restarting.", retry_after_seconds=1)
-        if self._people.total() >= STREAMS_OF_A_PROCESS:
+        if self._people.total() >= limits.STREAMS_OF_A_PROCESS:
             raise Unavailable("Too many pages listen to this server.", retry_after_seconds=30)
-        if self._people[person_id] >= STREAMS_OF_A_PERSON:
+        if self._people[person_id] >= limits.STREAMS_OF_A_PERSON:
             raise TooMany("You have too many open streams.", code="too_many_streams", retry_after_seconds=30)
         self._people[person_id] += 1
 

@@ -2,14 +2,13 @@
 
 import re
 from dataclasses import dataclass
-from datetime import timedelta
 from urllib.parse import urlsplit, urlunsplit
 
 from pydantic import Field
 from sqlalchemy import delete, func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from livery.core import clock
+from livery.core import clock, limits
 from livery.core.errors import Conflict, Invalid
 from livery.core.ids import new_id
 from livery.core.schemas import Moment, View, rfc3339
@@ -22,8 +21,6 @@ from livery.projects.permissions import PERMISSIONS, Permission
 from livery.projects.queries import Access
 from livery.publishing.schemas import PREVIEW_PREFIX
 
-LIFETIME = timedelta(hours=1)
-LIVING_LINKS = 50
 PARAMETER = "livery-preview"
 """What an SDK looks for in the address of its page."""
 
@@ -52,10 +49,8 @@ async def make_link(db: AsyncSession, access: Access, *, base_url: str, app_url:
     mine = PreviewLink.project_id == access.project.id
     await db.execute(delete(PreviewLink).where(mine, PreviewLink.expires_at <= moment))
     living = await db.scalar(select(func.count()).select_from(PreviewLink).where(mine))
-    if (living or 0) >= LIVING_LINKS:
-        message = (
-            f"This project has {LIVING_LINKS} preview links that work. Use one of them, or wait until one has ended."
-        )
+    if (living or 0) >= limits.PREVIEW_LINKS:
+        message = f"This project has {limits.PREVIEW_LINKS} preview links that work. Use one of them, or wait until one has ended."
         raise Conflict(message, code="too_many_preview_links")
     token = new_key(PREVIEW_PREFIX.removesuffix("_"))
     url = (
@@ -70,11 +65,13 @@ async def make_link(db: AsyncSession, access: Access, *, base_url: str, app_url:
             token_digest=digest(token),
             made_by=access.actor.id,
             created_at=moment,
-            expires_at=moment + LIFETIME,
+            expires_at=moment + limits.PREVIEW_LINK_LIFE,
         )
     )
-    await record_act(db, access, "publishing.preview_link_made", after={"until": rfc3339(moment + LIFETIME)})
-    return PreviewLinkView(url=url, token=token, expires_at=moment + LIFETIME)
+    await record_act(
+        db, access, "publishing.preview_link_made", after={"until": rfc3339(moment + limits.PREVIEW_LINK_LIFE)}
+    )
+    return PreviewLinkView(url=url, token=token, expires_at=moment + limits.PREVIEW_LINK_LIFE)
 
 
 async def find_grant(db: AsyncSession, token: str) -> Grant | None:

@@ -15,7 +15,7 @@ from livery.accounts.profile import hold_person
 from livery.accounts.schemas import Actor
 from livery.activity.service import record
 from livery.billing.plans import LARGEST, UNLIMITED
-from livery.core import clock
+from livery.core import clock, limits
 from livery.core.db import locked
 from livery.core.errors import Conflict, Forbidden, Gone, Invalid, NotFound, TooMany
 from livery.core.events import Bus
@@ -32,10 +32,8 @@ from livery.projects.permissions import PERMISSIONS, Permission
 from livery.projects.queries import Access
 from livery.projects.schemas import InvitationView, MemberRole, OwnInvitation
 
-LIFE = timedelta(days=14)
 KEPT = timedelta(days=90)
 """How long the links of an answered or forgotten invitation are remembered, so that they can say why they are dead."""
-MAILS_PER_DAY = 20
 VERIFIED_TOPIC = "user_verified"
 
 EMAIL_REQUIRED = "Email is required."
@@ -79,7 +77,7 @@ async def invite(db: AsyncSession, bus: Bus, vault: Vault, access: Access, *, ad
         invited_by=access.actor.id,
         created_at=now,
         sent_at=now,
-        expires_at=now + LIFE,
+        expires_at=now + limits.INVITATION_LIFE,
         ended_at=None,
         ending=None,
     )
@@ -118,7 +116,7 @@ async def resend(db: AsyncSession, bus: Bus, vault: Vault, access: Access, *, in
     invitation.sealed_token = vault.seal(token)
     invitation.invited_by = access.actor.id
     invitation.sent_at = now
-    invitation.expires_at = now + LIFE
+    invitation.expires_at = now + limits.INVITATION_LIFE
     await db.flush()
     db.add(former)
     await db.flush()
@@ -298,9 +296,9 @@ async def _check_mails(db: AsyncSession, project_id: str) -> None:
         Invitation.project_id == project_id, Invitation.sent_at > window
     )
     count, first = (await db.execute(recent)).one()
-    if count >= MAILS_PER_DAY:
+    if count >= limits.INVITATIONS_PER_DAY:
         raise TooMany(
-            f"A project can send {MAILS_PER_DAY} invitations a day. Please try again later.",
+            f"A project can send {limits.INVITATIONS_PER_DAY} invitations a day. Please try again later.",
             code="too_many_invitations",
             retry_after_seconds=max(1, int((first - window).total_seconds())),
         )

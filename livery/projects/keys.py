@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from livery.core import clock
+from livery.core import clock, limits
 from livery.core.errors import Conflict, NotFound
 from livery.core.events import Bus, announce
 from livery.core.ids import new_id
@@ -15,7 +15,6 @@ from livery.projects.models import ProjectKey
 from livery.projects.queries import Access, KeyKind
 from livery.projects.schemas import PublishableKeyItem
 
-LIVING_KEYS = 10
 _HINT_LENGTH = 4
 _PREFIXES: dict[KeyKind, str] = {"publishable": "lvp", "secret": "lvs"}
 
@@ -44,8 +43,10 @@ async def add_key(db: AsyncSession, vault: Vault, project_id: str, kind: KeyKind
 
 async def rotate_publishable(db: AsyncSession, vault: Vault, access: Access) -> str:
     """A new current key for apps; the former ones work until they are ended. Raises ``Conflict`` when ten work already."""
-    if len(await queries.keys_of(db, access.project.id, "publishable")) >= LIVING_KEYS:
-        raise Conflict(f"This project has {LIVING_KEYS} keys that work. End one of them first.", code="too_many_keys")
+    if len(await queries.keys_of(db, access.project.id, "publishable")) >= limits.PUBLISHABLE_KEYS:
+        raise Conflict(
+            f"This project has {limits.PUBLISHABLE_KEYS} keys that work. End one of them first.", code="too_many_keys"
+        )
     key = await add_key(db, vault, access.project.id, "publishable")
     await record_act(db, access, "projects.publishable_key_rotated", after={"key": key[-_HINT_LENGTH:]})
     return key

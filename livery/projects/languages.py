@@ -7,6 +7,7 @@ from babel import Locale
 from babel.core import get_global, parse_locale
 from babel.languages import get_territory_language_info
 
+from livery.core import limits
 from livery.core.errors import Invalid
 from livery.core.spoken import language_name, locale_of, spoken_language
 from livery.projects.schemas import LanguageView
@@ -23,7 +24,7 @@ UNSUPPORTED = "Not a directly supported language. Please use ISO code or full na
 
 def canonical(code: str) -> str | None:
     """The one spelling of a supported language, with its script and region if given (``PT-br`` is ``pt-BR``), else ``None``."""
-    if len(code) > 35 or not code.isascii():
+    if len(code) > limits.LANGUAGE_CODE_CHARACTERS or not code.isascii():
         return None
     try:
         language, region, script, variant, *modifier = parse_locale(code.strip().replace("_", "-"), sep="-")

@@ -4,7 +4,8 @@ from typing import Annotated, Literal
 
 from pydantic import ConfigDict, Field, StringConstraints
 
-from livery.core.schemas import Body, Line, Moment, View
+from livery.core import limits
+from livery.core.schemas import Body, Id, Line, Moment, Revision, View
 from livery.projects.permissions import Role
 
 MemberRole = Literal["admin", "editor", "viewer"]
@@ -33,8 +34,8 @@ class CreateProjectBody(Body):
     """A new project; its default language can be changed until release 1."""
 
     name: Annotated[Line, Field(examples=["Aurora Travel"])]
-    description: Annotated[str, StringConstraints(max_length=2000)] = ""
-    default_language: Annotated[str, StringConstraints(max_length=64)] = "en"
+    description: Annotated[str, StringConstraints(max_length=limits.PROJECT_DESCRIPTION_CHARACTERS)] = ""
+    default_language: Id = "en"
 
 
 class UpdateProjectBody(Body):
@@ -47,10 +48,16 @@ class UpdateProjectBody(Body):
     model_config = ConfigDict(json_schema_extra={"example": {"name": "Aurora Travel", "revision": 3}})
 
     name: Line | None = None
-    description: Annotated[str, StringConstraints(max_length=2000)] | None = None
-    tabs: Annotated[list[Annotated[str, StringConstraints(max_length=200)]], Field(max_length=1000)] | None = None
-    default_language: Annotated[str, StringConstraints(max_length=64)] | None = None
-    revision: Annotated[int, Field(ge=1, le=2**31 - 1)] | None = None
+    description: Annotated[str, StringConstraints(max_length=limits.PROJECT_DESCRIPTION_CHARACTERS)] | None = None
+    tabs: (
+        Annotated[
+            list[Annotated[str, StringConstraints(max_length=limits.GIVEN_SCREEN_CHARACTERS)]],
+            Field(max_length=limits.GIVEN_SCREENS),
+        ]
+        | None
+    ) = None
+    default_language: Id | None = None
+    revision: Revision | None = None
 
     @property
     def given(self) -> frozenset[str]:
@@ -62,13 +69,15 @@ class UpdateProjectBody(Body):
 class CreateScreenBody(Body):
     """A new screen."""
 
-    name: Annotated[str, StringConstraints(max_length=200), Field(examples=["checkout"])]
+    name: Annotated[str, StringConstraints(max_length=limits.GIVEN_SCREEN_CHARACTERS), Field(examples=["checkout"])]
 
 
 class AddLanguageBody(Body):
     """A language by code or English name."""
 
-    language: Annotated[str, StringConstraints(max_length=100), Field(examples=["de", "German"])]
+    language: Annotated[
+        str, StringConstraints(max_length=limits.GIVEN_LANGUAGE_CHARACTERS), Field(examples=["de", "German"])
+    ]
 
 
 class ProjectSummary(View):
@@ -117,7 +126,7 @@ class InviteBody(Body):
 
     model_config = ConfigDict(json_schema_extra={"example": {"email": "noor@example.com", "role": "editor"}})
 
-    email: Annotated[str, StringConstraints(max_length=320)]
+    email: Annotated[str, StringConstraints(max_length=limits.GIVEN_EMAIL_CHARACTERS)]
     role: MemberRole = "editor"
 
 
@@ -185,7 +194,7 @@ class TransferBody(Body):
 
     model_config = ConfigDict(json_schema_extra={"example": {"userId": "usr_k3v5mq7aw2xhb6td"}})
 
-    user_id: Annotated[str, StringConstraints(max_length=64)]
+    user_id: Id
 
 
 class TransferView(View):

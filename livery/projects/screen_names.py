@@ -2,13 +2,13 @@
 
 import re
 
+from livery.core import limits
 from livery.core.errors import Conflict, Invalid
 from livery.core.names import check_new_name
 
 EMPTY = "Screen name cannot be empty."
 WRONG = "Use only lowercase letters, numbers, underscores. Must start with a letter."
-LONGEST = 64
-TOO_LONG = f"Use at most {LONGEST} characters."
+TOO_LONG = f"Use at most {limits.SCREEN_NAME_CHARACTERS} characters."
 GENERAL = "general"
 
 RESERVED = frozenset(
@@ -33,7 +33,7 @@ def normalise(name: str, *, field: str = "name") -> str:
         normalised = f"_{normalised}"
     if normalised != lowered or not re.fullmatch(r"[a-z][a-z0-9_]*", normalised):
         raise Invalid.field(field, WRONG)
-    if len(normalised) > LONGEST:
+    if len(normalised) > limits.SCREEN_NAME_CHARACTERS:
         raise Invalid.field(field, TOO_LONG)
     check_new_name(normalised, field=field)
     if normalised in RESERVED or normalised == GENERAL:

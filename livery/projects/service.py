@@ -15,7 +15,7 @@ from livery.activity.service import record
 from livery.activity.subjects import Subject
 from livery.billing.plans import LARGEST, UNLIMITED, plan_of
 from livery.billing.terms import next_notice
-from livery.core import clock
+from livery.core import clock, limits
 from livery.core.errors import Conflict, Forbidden, Invalid, NotFound
 from livery.core.events import Bus, announce
 from livery.core.ids import new_id
@@ -27,7 +27,6 @@ from livery.projects.models import Member, Project, ProjectLanguage, ProjectScre
 from livery.projects.queries import Access
 
 NAME_REQUIRED = "Project name is required."
-NAME_LIMIT = 100
 SETTINGS_ACTIONS = ("projects.updated", "projects.default_language_changed")
 """The activities that change the project's name, description or default language."""
 
@@ -37,8 +36,8 @@ def check_name(name: str) -> str:
     name = name.strip()
     if not name:
         raise Invalid.field("name", NAME_REQUIRED)
-    if len(name) > NAME_LIMIT:
-        raise Invalid.field("name", f"Use at most {NAME_LIMIT} characters.")
+    if len(name) > limits.PROJECT_NAME_CHARACTERS:
+        raise Invalid.field("name", f"Use at most {limits.PROJECT_NAME_CHARACTERS} characters.")
     return name
 
 

@@ -14,14 +14,13 @@ from livery.content.entries import WHOLE
 from livery.content.parts import META, Meta, PartName, decode_part
 from livery.content.showing import Comparison, Touched, choose
 from livery.content.states import Frame, ReadParts
+from livery.core import limits
 from livery.projects.models import Project
 from livery.publishing import provenance, queries
 from livery.publishing.kinds import KINDS, SECTION
 from livery.publishing.provenance import Editors, entry_of
 from livery.publishing.unpublished import Group, read_unpublished
 
-SHOWN = 200
-"""How many changes of a long section are listed."""
 PartHashes = Mapping[str, tuple[str | None, str | None]]
 """The hashes of parts in the state before and in the state after, by name; ``None`` where a state does not have the part."""
 
@@ -39,7 +38,7 @@ class Extent:
 
     def limit_of(self, section: str) -> int | None:
         """Returns the greatest number of changes of a section to list; ``None`` for all of them."""
-        return None if section in self._whole else SHOWN
+        return None if section in self._whole else limits.LISTED_CHANGES
 
 
 ALL_BOUNDED = Extent()

@@ -9,6 +9,7 @@ from livery.accounts.profile import DELETED_NAME
 from livery.accounts.queries import names_of
 from livery.billing.plans import WITH_HISTORY, plan_of
 from livery.content.changes import Stamp
+from livery.core import limits
 from livery.core.errors import Conflict, Forbidden, NotFound
 from livery.core.schemas import Moment, View
 from livery.projects.queries import Access
@@ -21,7 +22,7 @@ RELEASE_NOT_FOUND = "There is no such release."
 DAMAGED = "This release can't be read any more. Please choose a different release."
 
 Against = Literal["previous", "draft"]
-Number = Annotated[int, Field(ge=1, le=2**31 - 1)]
+Number = Annotated[int, Field(ge=1, le=limits.LARGEST_NUMBER)]
 
 
 class ReleaseView(View):

@@ -15,6 +15,7 @@ from livery.accounts import queries as accounts
 from livery.accounts.schemas import Actor
 from livery.activity.service import OPERATOR, record
 from livery.billing.plans import TIERS, plan_of
+from livery.core import limits
 from livery.core.db import read_moment
 from livery.core.errors import Conflict, Forbidden, Invalid, NotFound, PaymentRequired
 from livery.core.events import Bus, announce
@@ -44,7 +45,6 @@ from livery.schedules.queries import (
 )
 
 TOPIC = "schedules"
-LONGEST_AHEAD = timedelta(days=366)
 LATE_AFTER = timedelta(seconds=10)
 """A server that is up is never so late."""
 SCHEDULES = Queue(
@@ -119,7 +119,7 @@ async def create(db: AsyncSession, bus: Bus, access: Access, *, publish_at: str)
     instant, moment = parse_instant(publish_at), await read_moment(db)
     if instant <= moment:
         raise Invalid.field("publishAtString", PAST, code="past_instant")
-    if instant > moment + LONGEST_AHEAD:
+    if instant > moment + limits.SCHEDULE_AHEAD:
         raise Invalid.field("publishAtString", TOO_FAR, code="instant_too_far")
     project_id, actor = access.project.id, access.actor
     # One that is just being published still waits for who looks from outside, so the insert never meets a row that somebody holds.

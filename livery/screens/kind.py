@@ -24,6 +24,7 @@ from livery.content.showing import Comparison, Edit, Section, Touched
 from livery.content.states import Frame, ReadParts, Values
 from livery.content.versions import Kept
 from livery.content.warnings import LimitOf, PlaceWarnings
+from livery.core import limits
 from livery.core.errors import Invalid, NotFound
 from livery.core.ids import new_id
 from livery.projects import queries as projects
@@ -32,8 +33,6 @@ from livery.screens import contents, discarding, export, fsck, queries, settling
 from livery.screens.changes import Reader
 from livery.screens.contents import PLACE, screen_of, texts_of
 from livery.screens.section import section_of
-
-CONTENT_LIMIT_BYTES = 10 * 1024 * 1024
 
 
 class Texts(Kind):
@@ -133,7 +132,7 @@ class Texts(Kind):
         """See ``Kind``."""
         screen = screen_of(place)
         if not await projects.has_screen(db, project_id, screen):
-            raise NotFound(f'There is no screen "{screen[:64]}".', code="screen_not_found")
+            raise NotFound(f'There is no screen "{screen[: limits.SCREEN_NAME_CHARACTERS]}".', code="screen_not_found")
 
     def subject(self, place: str) -> Subject:
         """See ``Kind``."""
@@ -176,9 +175,10 @@ class Texts(Kind):
                 )
                 for screen in outline.screens
             )
-            if total > CONTENT_LIMIT_BYTES:
+            if total > limits.LANGUAGE_BYTES:
+                size, room = total / 1024 / 1024, limits.megabytes(limits.LANGUAGE_BYTES)
                 raise Invalid(
-                    f'The texts in "{language}" are {total / 1024 / 1024:.1f} MB; apps can load at most 10 MB. Shorten or remove some.',
+                    f'The texts in "{language}" are {size:.1f} MB; apps can load at most {room}. Shorten or remove some.',
                     code="content_too_large",
                 )
 

@@ -8,17 +8,18 @@ from typing import Annotated, Literal
 from pydantic import AliasChoices, Field, StringConstraints
 
 from livery.content.schemas import Choice
+from livery.core import limits
 from livery.core.errors import Invalid
-from livery.core.schemas import TEXT_LIMIT, Body, Moment, View
+from livery.core.schemas import Body, Moment, Revision, View
 
 INVALID_KEY = "Invalid key name. Use letters, numbers, underscores. Must start with a letter."
-_KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,127}")
+_KEY = re.compile(rf"[A-Za-z_][A-Za-z0-9_]{{0,{limits.KEY_CHARACTERS - 1}}}")
 
 State = Literal["published", "changed", "new"]
 KeyState = Literal["published", "changed", "new", "empty"]
 Author = Literal["person", "ai"]
-_Code = Annotated[str, StringConstraints(max_length=35)]
-Texts = dict[_Code, Annotated[str, StringConstraints(max_length=TEXT_LIMIT)]]
+_Code = Annotated[str, StringConstraints(max_length=limits.LANGUAGE_CODE_CHARACTERS)]
+Texts = dict[_Code, Annotated[str, StringConstraints(max_length=limits.TEXT_CHARACTERS)]]
 
 
 def check_key(name: str) -> str:
@@ -58,9 +59,9 @@ class KeyTexts:
 class CreateKeyBody(Body):
     """A new key with its texts by language."""
 
-    key: Annotated[str, StringConstraints(max_length=300), Field(examples=["welcome_title"])]
-    values: Annotated[Texts, Field(max_length=100, examples=[{"en": "Where to next, {name}?"}])] = Field(
-        default_factory=dict
+    key: Annotated[str, StringConstraints(max_length=limits.GIVEN_NAME_CHARACTERS), Field(examples=["welcome_title"])]
+    values: Annotated[Texts, Field(max_length=limits.GIVEN_LANGUAGES, examples=[{"en": "Where to next, {name}?"}])] = (
+        Field(default_factory=dict)
     )
 
 
@@ -70,12 +71,14 @@ class UpdateKeyBody(Body):
     ``confirmed`` names languages whose text was looked at and is right, although the default language's was changed after it or is the same.
     """
 
-    key: Annotated[str, StringConstraints(max_length=300), Field(examples=["welcome_title"])]
-    values: Annotated[Texts, Field(max_length=100, examples=[{"de": "Wohin als Nächstes, {name}?"}])] = Field(
-        default_factory=dict
+    key: Annotated[str, StringConstraints(max_length=limits.GIVEN_NAME_CHARACTERS), Field(examples=["welcome_title"])]
+    values: Annotated[
+        Texts, Field(max_length=limits.GIVEN_LANGUAGES, examples=[{"de": "Wohin als Nächstes, {name}?"}])
+    ] = Field(default_factory=dict)
+    confirmed: Annotated[list[_Code], Field(max_length=limits.GIVEN_LANGUAGES, examples=[["de"]])] = Field(
+        default_factory=list
     )
-    confirmed: Annotated[list[_Code], Field(max_length=100, examples=[["de"]])] = Field(default_factory=list)
-    revision: Annotated[int, Field(ge=1, le=2**31 - 1)] | None = None
+    revision: Revision | None = None
 
 
 class ValueMeta(View):

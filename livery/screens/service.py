@@ -9,7 +9,7 @@ from sqlalchemy.orm import aliased
 
 from livery.accounts.queries import name_of
 from livery.activity.audit_values import Values
-from livery.core import clock
+from livery.core import clock, limits
 from livery.core.errors import Conflict, Invalid, NotFound
 from livery.core.ids import new_id
 from livery.core.names import check_new_name
@@ -229,7 +229,7 @@ async def forget_renames(db: AsyncSession, project_id: str) -> None:
 
 async def _check_place(db: AsyncSession, access: Access, screen: str, values: Mapping[str, str]) -> None:
     if not await projects.has_screen(db, access.project.id, screen):
-        raise NotFound(f'There is no screen "{screen[:64]}".', code="screen_not_found")
+        raise NotFound(f'There is no screen "{screen[: limits.SCREEN_NAME_CHARACTERS]}".', code="screen_not_found")
     languages = await projects.languages_of(db, access.project.id) if values else []
     for language in values:
         if language not in languages:
@@ -241,7 +241,7 @@ async def _check_place(db: AsyncSession, access: Access, screen: str, values: Ma
 async def _present_key(db: AsyncSession, access: Access, screen: str, name: str) -> TextKey:
     row = await queries.find_key(db, access.project.id, screen, name)
     if row is None or row.removed_at is not None:
-        raise NotFound(f'There is no key "{name[:128]}" in this screen.', code="key_not_found")
+        raise NotFound(f'There is no key "{name[: limits.KEY_CHARACTERS]}" in this screen.', code="key_not_found")
     return row
 
 

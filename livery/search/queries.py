@@ -12,6 +12,7 @@ from typing import TypeVar
 from sqlalchemy import ColumnElement, literal, or_, select, union
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from livery.core import limits
 from livery.projects import queries as projects
 from livery.projects.models import Project
 from livery.screens.models import TextKey, TextValue
@@ -19,7 +20,7 @@ from livery.search.blocks import NAMES, Block, Needle, find, make_block, may_hol
 from livery.search.directory import Directory, Entry, Place, directory_of
 from livery.search.folding import FORM, fold
 from livery.search.models import SearchBlock, SearchMark
-from livery.search.schemas import MOST_RESULTS, SearchResult
+from livery.search.schemas import SearchResult
 from livery.search.shelf import BLOCKS, PackedBlock
 
 _CHUNKS = (32, 256)
@@ -54,16 +55,16 @@ class Hits:
             if (key_id, place) not in self.found and key_id not in self.removed:
                 self.found[key_id, place] = Hit(stage, place, key_id)
                 taken += 1
-            if taken >= MOST_RESULTS:
+            if taken >= limits.SEARCH_RESULTS:
                 return
 
     def has_enough(self, stage: int) -> bool:
         """Whether later stages can't add anything that would be shown."""
-        return sum(hit.stage <= stage for hit in self.found.values()) >= MOST_RESULTS
+        return sum(hit.stage <= stage for hit in self.found.values()) >= limits.SEARCH_RESULTS
 
     def best(self) -> list[Hit]:
         """The hits to show: by stage, then as the project orders its languages and screens."""
-        return sorted(self.found.values(), key=lambda hit: (hit.stage, self.order[hit.place]))[:MOST_RESULTS]
+        return sorted(self.found.values(), key=lambda hit: (hit.stage, self.order[hit.place]))[: limits.SEARCH_RESULTS]
 
 
 async def search(db: AsyncSession, project: Project, query: str) -> list[SearchResult]:
@@ -80,7 +81,7 @@ async def search(db: AsyncSession, project: Project, query: str) -> list[SearchR
     names = Hits(_order(screens, [NAMES]), removed)
     await _collect(db, project.id, names, directory, stale, needles(folded, is_name=True))
     keys = await _results(db, project, names.best())
-    if len(keys) >= MOST_RESULTS:
+    if len(keys) >= limits.SEARCH_RESULTS:
         return keys
     texts = Hits(_order(screens, languages), removed)
     await _collect(db, project.id, texts, directory, stale, needles(folded, is_name=False))
@@ -90,7 +91,7 @@ async def search(db: AsyncSession, project: Project, query: str) -> list[SearchR
         for result in await _results(db, project, texts.best())
         if result.language != project.default_language or (result.tab_name, result.key) not in shown
     ]
-    return [*keys, *values][:MOST_RESULTS]
+    return [*keys, *values][: limits.SEARCH_RESULTS]
 
 
 async def some_marks(db: AsyncSession, limit: int) -> Sequence[SearchMark]:

@@ -2,10 +2,10 @@
 
 from typing import Literal
 
+from livery.core import limits
 from livery.core.schemas import View
 
-MOST_RESULTS = 50
-LONGEST_QUERY = 200
+LONGEST_QUERY = limits.SEARCH_CHARACTERS
 
 
 class SearchResult(View):

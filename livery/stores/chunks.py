@@ -6,22 +6,20 @@ from typing import Any, cast
 from livery.content.changes import Change
 from livery.content.parts import Part, encode_part, store_part
 from livery.content.states import ReadParts
+from livery.core import limits
 from livery.core.errors import Invalid
 from livery.stores.changes import PlacedChange, by_chunk, of_items, of_store
 from livery.stores.contents import from_slots
 from livery.stores.schemas import CHUNK_SIZE, Data
 
-CHUNK_LIMIT_BYTES = 10 * 1024 * 1024
-"""What a chunk of a store may hold in all its languages: apps get one or two at a time, in one of them."""
-
 
 def check_chunk(store: str, chunk: int, part: Part | None) -> None:
     """Raises ``Invalid`` when the items of a chunk are more than apps should get at once."""
-    if part and part.size_bytes > CHUNK_LIMIT_BYTES:
+    if part and part.size_bytes > limits.STORE_PART_BYTES:
         first, last = chunk * CHUNK_SIZE + 1, (chunk + 1) * CHUNK_SIZE
-        size = part.size_bytes / 1024 / 1024
+        size, room = part.size_bytes / 1024 / 1024, limits.megabytes(limits.STORE_PART_BYTES)
         raise Invalid(
-            f'The items {first:,} to {last:,} of "{store}" are {size:.1f} MB; apps can load at most 10 MB of them. Shorten or remove some.',
+            f'The items {first:,} to {last:,} of "{store}" are {size:.1f} MB; apps can load at most {room} of them. Shorten or remove some.',
             code="content_too_large",
         )
 
@@ -38,7 +36,7 @@ async def patched(read: ReadParts, store_id: str, changes: Sequence[Change]) -> 
         name = store_part(store_id, number)
         items = _with(await _items(read, name), group)
         part = encode_part(items) if items else None
-        if part and part.size_bytes > CHUNK_LIMIT_BYTES:
+        if part and part.size_bytes > limits.STORE_PART_BYTES:
             check_chunk(await _name(read, store_id, own), number, part)
         parts[name] = part
     return parts

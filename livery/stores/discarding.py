@@ -10,6 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.content.changes import Change, Content
 from livery.content.kind import Deed
+from livery.core import limits
 from livery.core.errors import Forbidden
 from livery.projects.queries import Access
 from livery.stores import changes_queries, queries, restoring, returning, versions
@@ -17,7 +18,7 @@ from livery.stores.changes import ITEM, PlacedChange, of_items, of_store
 from livery.stores.contents import by_slot, differing_slots, fitted, from_slots, is_same, still_written
 from livery.stores.fields import reshaped
 from livery.stores.models import Store, StoreItem
-from livery.stores.schemas import ITEMS_LIMIT, ITEMS_LIMIT_REACHED, Data, StoreField, fields_of
+from livery.stores.schemas import ITEMS_LIMIT_REACHED, Data, StoreField, fields_of
 from livery.stores.unreleased import new_values
 
 
@@ -180,7 +181,7 @@ async def _check_count(
     if coming <= going:
         return
     count = (await queries.count_items(db, access.project.id, [store.id])).get(store.id, 0)
-    if count + coming - going > ITEMS_LIMIT:
+    if count + coming - going > limits.STORE_ITEMS:
         raise Forbidden(ITEMS_LIMIT_REACHED, code="item_limit")
 
 

@@ -7,11 +7,12 @@ from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.content.parts import store_part
+from livery.core import limits
 from livery.projects.models import ProjectLanguage
 from livery.stores.contents import flat, is_same
 from livery.stores.models import Store, StoreItem
 from livery.stores.queries import form_of, items_between
-from livery.stores.schemas import CHUNK_SIZE, FIELDS_LIMIT, Data, StoreField, fields_of
+from livery.stores.schemas import CHUNK_SIZE, Data, StoreField, fields_of
 
 
 async def problems(db: AsyncSession) -> AsyncGenerator[str]:
@@ -39,7 +40,7 @@ def _check_store(store: Store, fields: Collection[StoreField], last_position: in
     """Yields what is wrong with the fields of a store, with the place of its next item and with its mark."""
     if len({field.id for field in fields}) != len(fields) or len({field.name for field in fields}) != len(fields):
         yield "has a field twice"
-    if len(fields) > FIELDS_LIMIT:
+    if len(fields) > limits.STORE_FIELDS:
         yield "has too many fields"
     if last_position >= store.next_position:
         yield "would give a place twice"

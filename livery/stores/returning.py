@@ -10,13 +10,13 @@ from typing import Any, TypedDict, cast
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.billing.plans import UNLIMITED
-from livery.core import clock
+from livery.core import clock, limits
 from livery.projects import queries as projects
 from livery.projects.queries import Access
 from livery.stores import changes_queries, queries, restoring, versions
 from livery.stores.contents import fitted, is_same, still_written
 from livery.stores.models import Store, StoreItem
-from livery.stores.schemas import ITEMS_LIMIT, Data, fields_of
+from livery.stores.schemas import Data, fields_of
 
 
 class KeptItem(TypedDict):
@@ -162,7 +162,7 @@ async def _add(
     taken = await changes_queries.taken_positions(db, access.project.id, store.id, positions)
     for item_id, item in new.items():
         data = wanted[item_id]
-        if data is None or count >= ITEMS_LIMIT:
+        if data is None or count >= limits.STORE_ITEMS:
             continue
         count += 1
         position = item["position"]

@@ -9,21 +9,21 @@ from pydantic import ConfigDict, Field, JsonValue, StringConstraints
 
 from livery.content.schemas import Choice
 from livery.content.versions import EntryKind
+from livery.core import limits
 from livery.core.errors import Invalid
 from livery.core.names import NAME_OF_A_LANGUAGE_PART, OF_EVERY_OBJECT, check_new_name
-from livery.core.schemas import Body, Line, Moment, View
+from livery.core.schemas import Body, Id, Line, Moment, Revision, View
 
 NAME_REQUIRED = "Store Name and API Identifier are required."
-INVALID_IDENTIFIER = "Use lower-case letters, numbers and underscores, at most 64."
+INVALID_IDENTIFIER = f"Use lower-case letters, numbers and underscores, at most {limits.STORE_IDENTIFIER_CHARACTERS}."
 IDENTIFIER_TAKEN = "A Data Store with this API Identifier already exists."
 FIELD_NAME_REQUIRED = "All fields must have a name."
 FIELD_NAMES_UNIQUE = "Field names must be unique."
-FIELD_NAME_TOO_LONG = "Use at most 64 characters for the name of a field."
+FIELD_NAME_TOO_LONG = f"Use at most {limits.FIELD_NAME_CHARACTERS} characters for the name of a field."
 FIELD_NAME_UNDERSCORE = "The name of a field can't start with an underscore."
 UNKNOWN_FIELD = "This field is not in the Data Store any more."
-FIELDS_LIMIT, ITEMS_LIMIT = 50, 10_000
-ITEMS_LIMIT_REACHED = f"A Data Store can hold at most {ITEMS_LIMIT:,} items."
-TOO_MANY_FIELDS = f"A Data Store can have at most {FIELDS_LIMIT} fields."
+ITEMS_LIMIT_REACHED = f"A Data Store can hold at most {limits.STORE_ITEMS:,} items."
+TOO_MANY_FIELDS = f"A Data Store can have at most {limits.STORE_FIELDS} fields."
 
 CHUNK_SIZE = 500
 """How many positions of a store make one part of a release."""
@@ -34,7 +34,7 @@ ChangeKind = Literal["added", "changed", "removed"]
 Data = dict[str, Any]
 """Values by field ``_id``; that of a translatable field is an object of values by language. What has no value is not there."""
 
-_IDENTIFIER = re.compile(r"[a-z0-9_]{1,64}")
+_IDENTIFIER = re.compile(rf"[a-z0-9_]{{1,{limits.STORE_IDENTIFIER_CHARACTERS}}}")
 
 
 class StoreField(View):
@@ -69,9 +69,7 @@ def fields_of(stored: Iterable[Mapping[str, Any]]) -> tuple[StoreField, ...]:
 class FieldBody(Body):
     """A field to have: one with an ``_id`` stays that field, one without is new."""
 
-    id: Annotated[str, StringConstraints(max_length=64)] | None = Field(
-        default=None, validation_alias="_id", serialization_alias="_id"
-    )
+    id: Id | None = Field(default=None, validation_alias="_id", serialization_alias="_id")
     name: Annotated[Line, Field(examples=["title"])]
     type: FieldType
     required: bool = False
@@ -84,9 +82,11 @@ _SHOWN_FIELDS = [{"name": "title", "type": "String", "required": True, "isTransl
 class CreateStoreBody(Body):
     """A new store with its fields, in order."""
 
-    name: Annotated[Line, Field(max_length=100, examples=["Destinations"])]
-    api_identifier: Annotated[str, StringConstraints(max_length=300), Field(examples=["destinations"])]
-    fields: Annotated[list[FieldBody], Field(max_length=1_000, examples=[_SHOWN_FIELDS])] = Field(
+    name: Annotated[Line, Field(max_length=limits.STORE_NAME_CHARACTERS, examples=["Destinations"])]
+    api_identifier: Annotated[
+        str, StringConstraints(max_length=limits.GIVEN_NAME_CHARACTERS), Field(examples=["destinations"])
+    ]
+    fields: Annotated[list[FieldBody], Field(max_length=limits.GIVEN_FIELDS, examples=[_SHOWN_FIELDS])] = Field(
         default_factory=list[FieldBody]
     )
 
@@ -99,14 +99,14 @@ class UpdateStoreBody(Body):
 
     model_config = ConfigDict(json_schema_extra={"example": {"name": "Destinations", "revision": 3}})
 
-    name: Annotated[Line, Field(max_length=100)] | None = None
-    fields: Annotated[list[FieldBody], Field(max_length=1_000)] | None = None
-    revision: Annotated[int, Field(ge=1, le=2**31 - 1)] | None = None
+    name: Annotated[Line, Field(max_length=limits.STORE_NAME_CHARACTERS)] | None = None
+    fields: Annotated[list[FieldBody], Field(max_length=limits.GIVEN_FIELDS)] | None = None
+    revision: Revision | None = None
     confirm: bool = False
 
 
-_FieldName = Annotated[str, StringConstraints(max_length=64)]
-_Values = Annotated[dict[_FieldName, JsonValue], Field(max_length=200)]
+_FieldName = Annotated[str, StringConstraints(max_length=limits.FIELD_NAME_CHARACTERS)]
+_Values = Annotated[dict[_FieldName, JsonValue], Field(max_length=limits.GIVEN_VALUES)]
 _SHOWN_DATA: JsonValue = {"title": {"en": "Lofoten", "de": "Lofoten"}, "price": 129}
 
 
@@ -124,7 +124,7 @@ class UpdateItemBody(Body):
     model_config = ConfigDict(json_schema_extra={"example": {"data": {"price": 139}, "revision": 3}})
 
     data: _Values
-    revision: Annotated[int, Field(ge=1, le=2**31 - 1)] | None = None
+    revision: Revision | None = None
 
 
 class StoreRecord(View):
@@ -285,7 +285,7 @@ def check_store_names(name: str, api_identifier: str) -> tuple[str, str]:
 
 def check_fields(fields: Sequence[FieldBody]) -> None:
     """Raises ``Invalid`` for names that are none, or are there twice, and for too many."""
-    if len(fields) > FIELDS_LIMIT:
+    if len(fields) > limits.STORE_FIELDS:
         raise Invalid.field("fields", TOO_MANY_FIELDS)
     seen: set[str] = set()
     for number, field in enumerate(fields):
@@ -297,7 +297,7 @@ def check_fields(fields: Sequence[FieldBody]) -> None:
 def _name_problem(name: str, seen: set[str]) -> str | None:
     if not name:
         return FIELD_NAME_REQUIRED
-    if len(name) > 64:
+    if len(name) > limits.FIELD_NAME_CHARACTERS:
         return FIELD_NAME_TOO_LONG
     if name in OF_EVERY_OBJECT:
         return NAME_OF_A_LANGUAGE_PART

@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from livery.accounts.queries import name_of
 from livery.activity.subjects import Subject
 from livery.billing.plans import LARGEST, UNLIMITED
-from livery.core import clock
+from livery.core import clock, limits
 from livery.core.errors import Conflict, Forbidden
 from livery.core.ids import new_id
 from livery.core.portions import portions
@@ -26,7 +26,6 @@ from livery.stores.models import Store, StoreItem
 from livery.stores.reshaping import fields_after, new_field, plan_reshaping
 from livery.stores.schemas import (
     IDENTIFIER_TAKEN,
-    ITEMS_LIMIT,
     ITEMS_LIMIT_REACHED,
     AiValue,
     CreateStoreBody,
@@ -133,7 +132,7 @@ async def create_item(db: AsyncSession, access: Access, store: Store, data: Mapp
     """Add an item at the end. Raises ``Invalid`` that names the wrong fields, ``Forbidden`` when the store is full."""
     checked = (await _rules(db, access, store)).merged({}, data)
     count = await queries.count_items(db, access.project.id, [store.id])
-    if count.get(store.id, 0) >= ITEMS_LIMIT:
+    if count.get(store.id, 0) >= limits.STORE_ITEMS:
         raise Forbidden(ITEMS_LIMIT_REACHED, code="item_limit")
     moment = clock.now()
     item = StoreItem(

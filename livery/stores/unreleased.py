@@ -9,10 +9,11 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from livery.billing.plans import UNLIMITED
 from livery.content.changes import Change, Changes, Content
 from livery.content.kind import Remaining, Restoring, take
+from livery.core import limits
 from livery.projects.queries import Access
 from livery.stores import changes_queries, queries
 from livery.stores.changes import PlacedChange, of_items, of_store
-from livery.stores.schemas import FIELDS_LIMIT, ITEMS_LIMIT, StoreField, fields_of
+from livery.stores.schemas import StoreField, fields_of
 from livery.stores.values import Unfit, check_value
 
 
@@ -57,7 +58,7 @@ def with_new_fields(
     """
     names = {field.name for field in restored}
     new = [field for field in draft if field.id not in released and field.name not in names]
-    return (*restored, *new)[:FIELDS_LIMIT]
+    return (*restored, *new)[: limits.STORE_FIELDS]
 
 
 def new_values(
@@ -122,7 +123,7 @@ async def remaining(
                 noun = "item" if len(left_out) == 1 else "items"
                 sentences.append(
                     f'{len(left_out):,} {noun} of "{found.name if found else place}" can\'t come back: '
-                    f"a Data Store can hold at most {ITEMS_LIMIT:,}."
+                    f"a Data Store can hold at most {limits.STORE_ITEMS:,}."
                 )
     return Remaining(refs, sentences)
 
@@ -137,5 +138,5 @@ async def _beyond(
     store_id = place.removeprefix("store/")
     count = (await queries.count_items(db, access.project.id, [store_id])).get(store_id, 0)
     going = sum(item.before is None and item.ref not in kept for item in items)
-    room = max(0, ITEMS_LIMIT - count + going)
+    room = max(0, limits.STORE_ITEMS - count + going)
     return coming[room:]

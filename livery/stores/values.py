@@ -10,8 +10,8 @@ from urllib.parse import urlsplit
 
 import nh3
 
+from livery.core import limits
 from livery.core.errors import Invalid
-from livery.core.schemas import TEXT_LIMIT
 from livery.stores.schemas import Data, FieldType, StoreField
 
 NO_SUCH_FIELD = "This Data Store has no field of this name."
@@ -19,19 +19,17 @@ NO_SUCH_LANGUAGE = "This language is not in your project."
 REQUIRED = "This field is required."
 BY_LANGUAGE = "Send the values of a translatable field by language."
 NOT_TEXT = "Enter a text."
-TOO_LONG = f"Use at most {TEXT_LIMIT:,} characters."
+TOO_LONG = f"Use at most {limits.TEXT_CHARACTERS:,} characters."
 NOT_NUMBER = "Enter a number."
-NUMBER_TOO_LARGE = "Enter a number that apps can read exactly: a whole one has at most 15 digits."
 NOT_BOOLEAN = "Choose yes or no."
 NOT_DATE = "Enter a date like 2026-05-14."
 NOT_MEDIA = "Enter a web address (http or https), or choose an image of this project."
 ITEM_TOO_LARGE = "This item holds too much. Shorten some of its texts."
 
-ITEM_LIMIT = 500_000
-"""Characters of an item's JSON."""
 
-_ADDRESS_LIMIT = 2_000
 _EXACT = 2**53 - 1
+"""The largest whole number that JavaScript holds exactly."""
+NUMBER_TOO_LARGE = f"Enter a number that apps can read exactly: a whole one has at most {len(str(_EXACT)) - 1} digits."
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _ADDRESS = re.compile(r"https?://[^\s\"'<>\\^`{|}]+")
 _IMAGE_KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]{0,127}")
@@ -70,7 +68,7 @@ def is_blank_html(html: str) -> bool:
 def _text(value: object) -> object:
     if not isinstance(value, str):
         raise Unfit(NOT_TEXT)
-    if len(value) > TEXT_LIMIT:
+    if len(value) > limits.TEXT_CHARACTERS:
         raise Unfit(TOO_LONG)
     return value if value.strip() else None
 
@@ -78,10 +76,10 @@ def _text(value: object) -> object:
 def _rich_text(value: object) -> object:
     if not isinstance(value, str):
         raise Unfit(NOT_TEXT)
-    if len(value) > 2 * TEXT_LIMIT:
+    if len(value) > 2 * limits.TEXT_CHARACTERS:
         raise Unfit(TOO_LONG)
     cleaned = clean_html(value)
-    if len(cleaned) > TEXT_LIMIT:
+    if len(cleaned) > limits.TEXT_CHARACTERS:
         raise Unfit(TOO_LONG)
     return None if is_blank_html(cleaned) else cleaned
 
@@ -121,7 +119,7 @@ def _media(value: object, project_id: str) -> object:
         return None
     folder, _, key = address.rpartition("/")
     is_image = folder == f"/media/{project_id}" and _IMAGE_KEY.fullmatch(key)
-    if len(address) > _ADDRESS_LIMIT or not (is_image or _is_web_address(address)):
+    if len(address) > limits.MEDIA_ADDRESS_CHARACTERS or not (is_image or _is_web_address(address)):
         raise Unfit(NOT_MEDIA)
     return address
 
@@ -186,7 +184,7 @@ class _Merging:
             place = f"data.{one.name}"
             if one.required and not self._has_value(one) and not any(key.startswith(place) for key in self.problems):
                 self.problems[place] = REQUIRED
-        if not self.problems and len(json.dumps(self.data, ensure_ascii=False)) > ITEM_LIMIT:
+        if not self.problems and len(json.dumps(self.data, ensure_ascii=False)) > limits.ITEM_CHARACTERS:
             self.problems["data"] = ITEM_TOO_LARGE
         if self.problems:
             raise Invalid(next(iter(self.problems.values())), fields=self.problems)

@@ -16,6 +16,7 @@ from livery.billing.plans import plan_of
 from livery.billing.schemas import LimitsView
 from livery.core import clock
 from livery.core.context import Context
+from livery.core.limits import USAGE_HISTORY_DAYS
 from livery.core.settings import Settings
 from livery.images import queries as images
 from livery.projects import people
@@ -31,8 +32,6 @@ from livery.usage import queries as usage_queries
 from livery.usage.meter import Meter
 from livery.usage.schemas import DayView, UsageView
 from livery.workspace.schemas import Me, ProjectView
-
-HISTORY_DAYS = 30
 
 
 async def me(db: AsyncSession, settings: Settings, actor: Actor) -> Me:
@@ -134,14 +133,16 @@ async def usage(db: AsyncSession, meter: Meter, access: Access) -> UsageView:
     project_id, limits = access.project.id, access.tier.limits
     moment = clock.now()
     today = moment.date()
-    oldest = today - timedelta(days=HISTORY_DAYS - 1)
+    oldest = today - timedelta(days=USAGE_HISTORY_DAYS - 1)
     month = await usage_queries.month_totals(db, project_id, moment)
     calls, size = meter.unflushed_in_month(project_id, moment)
     counts = {row.day: (row.api_calls, row.bytes) for row in await usage_queries.days(db, project_id, oldest, today)}
     for day, (more_calls, more_bytes) in meter.unflushed(project_id).items():
         known_calls, known_bytes = counts.get(day, (0, 0))
         counts[day] = (known_calls + more_calls, known_bytes + more_bytes)
-    history = [(day, *counts.get(day, (0, 0))) for day in (oldest + timedelta(days=n) for n in range(HISTORY_DAYS))]
+    history = [
+        (day, *counts.get(day, (0, 0))) for day in (oldest + timedelta(days=n) for n in range(USAGE_HISTORY_DAYS))
+    ]
     return UsageView(
         usage_bytes=await images.stored_bytes(db, project_id),  # images are the only files of a project
         limit_bytes=limits.storage_bytes,

@@ -1,12 +1,12 @@
 """Composed answers."""
 
-from typing import Annotated, Literal
+from typing import Literal
 
-from pydantic import ConfigDict, Field, StringConstraints
+from pydantic import ConfigDict, Field
 
 from livery.activity.schemas import ActivityView, AuditEntryView
 from livery.billing.schemas import LimitsView
-from livery.core.schemas import Body, Moment, View
+from livery.core.schemas import Body, Id, Moment, View
 from livery.projects.permissions import Permission, Role
 from livery.projects.schemas import MemberView, TransferView
 from livery.publishing.kinds import Unpublished
@@ -89,8 +89,8 @@ class AssignCreditsBody(Body):
         }
     )
 
-    project_id: Annotated[str, StringConstraints(max_length=64)]
-    tier_id: Annotated[str, StringConstraints(max_length=64)]
+    project_id: Id
+    tier_id: Id
     months: int
 
 

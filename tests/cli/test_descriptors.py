@@ -12,7 +12,8 @@ from pathlib import Path
 import httpx2
 import pytest
 
-from livery.cli.connections import HEAD_SECONDS, SPARE_DESCRIPTORS
+from livery.cli.connections import SPARE_DESCRIPTORS
+from livery.core import limits
 from tests.support.polling import ask_until
 from tests.support.server_process import LIVERY, ROOT, Child, ServerProcess
 
@@ -27,10 +28,10 @@ class NarrowServer(ServerProcess):
     """A server that may open few files, and begins with the right to open even fewer."""
 
     def _start(self, arguments: list[str]) -> Child:
-        limits = f"ulimit -S -n {DESCRIPTORS // 2}; ulimit -H -n {DESCRIPTORS}"
+        bounds = f"ulimit -S -n {DESCRIPTORS // 2}; ulimit -H -n {DESCRIPTORS}"
         with self._log.open("wb") as log:
             return subprocess.Popen(
-                ["bash", "-c", f'{limits}; exec "$@"', "bash", str(LIVERY), *arguments],
+                ["bash", "-c", f'{bounds}; exec "$@"', "bash", str(LIVERY), *arguments],
                 cwd=ROOT,
                 env=self.environment,
                 stdout=log,
@@ -61,7 +62,10 @@ def read_metrics(client: httpx2.Client) -> dict[str, float]:
 
 async def count_unfinished(server: ServerProcess) -> float:
     """How many requests are not complete, as a client reads it that comes now. Infinite if the client is shut out."""
-    with suppress(httpx2.TransportError), httpx2.Client(base_url=server.base_url, timeout=2 * HEAD_SECONDS) as newcomer:
+    with (
+        suppress(httpx2.TransportError),
+        httpx2.Client(base_url=server.base_url, timeout=2 * limits.HEAD_SECONDS) as newcomer,
+    ):
         return read_metrics(newcomer)["livery_unfinished_requests"]
     return math.inf
 
@@ -70,7 +74,7 @@ async def test_half_heads_that_take_all_descriptors_are_named_and_go_after_ten_s
     assert resource.prlimit(server.pid, resource.RLIMIT_NOFILE) == (DESCRIPTORS, DESCRIPTORS)
     assert f"Connections at most {DESCRIPTORS} " in server.output
     with ExitStack() as stack:
-        client = stack.enter_context(httpx2.Client(base_url=server.base_url, timeout=2 * HEAD_SECONDS))
+        client = stack.enter_context(httpx2.Client(base_url=server.base_url, timeout=2 * limits.HEAD_SECONDS))
         before = read_metrics(client)
         assert (before["livery_unfinished_requests"], before["livery_scarce_descriptors_total"]) == (0, 0)
         assert before["process_open_fds"] < before["process_max_fds"] == DESCRIPTORS
@@ -81,7 +85,7 @@ async def test_half_heads_that_take_all_descriptors_are_named_and_go_after_ten_s
             return read_metrics(client)
 
         await ask_until(lambda found: found["livery_scarce_descriptors_total"] >= SPARE_DESCRIPTORS - 5, read)
-        async with asyncio.timeout(2 * HEAD_SECONDS):
+        async with asyncio.timeout(2 * limits.HEAD_SECONDS):
             await ask_until(lambda unfinished: unfinished <= 1, lambda: count_unfinished(server))
 
     assert server.output.count("descriptors_run_out") == 1

@@ -11,10 +11,9 @@ from sqlalchemy import Engine
 from sqlalchemy import event as sqlalchemy_event
 
 from livery.app import Application
+from livery.core import limits
 from livery.core.context import Context
 from livery.core.settings import Settings
-from livery.delivery.hub import INLINE_PATCH_BYTES
-from livery.delivery.previews import READERS_OF_A_PROJECT
 from tests.factories.content import Studio
 from tests.factories.drafts import (
     Json,
@@ -152,7 +151,7 @@ async def test_a_long_patch_and_another_language_say_fetch(live: LiveServer, ful
     ):
         for one in (stream, brazilian):
             await one.expect("hello")
-        await full.set_text("kept", {"en": "x" * (INLINE_PATCH_BYTES + 1)})
+        await full.set_text("kept", {"en": "x" * (limits.INLINE_PATCH_BYTES + 1)})
         event = await stream.expect("release")
         assert event.data.keys() == {"version", "release", "draft", "refetch", "spreadMs"}
         assert event.data["spreadMs"] == 0
@@ -284,7 +283,7 @@ async def test_a_project_has_so_many_previews_and_their_places_come_free(
     live: LiveServer, app: Application, full: Studio, token: str
 ) -> None:
     async with AsyncExitStack() as stack:
-        for _ in range(READERS_OF_A_PROJECT):
+        for _ in range(limits.PREVIEW_READERS_OF_A_PROJECT):
             stream = await stack.enter_async_context(event_stream(live.port, draft_path(full, token), {}))
             await stream.expect("hello")
         async with event_stream(live.port, draft_path(full, token), {}) as late:

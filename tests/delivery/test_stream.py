@@ -8,10 +8,10 @@ import pytest
 from sqlalchemy import update
 
 from livery.app import Application
-from livery.core import clock
+from livery.core import clock, limits
 from livery.core.context import Context
 from livery.core.security import digest
-from livery.delivery.hub import INLINE_PATCH_BYTES, event_bytes
+from livery.delivery.hub import event_bytes
 from livery.projects.models import ProjectKey
 from tests.factories.content import Studio
 from tests.factories.delivered import read_content, read_release
@@ -141,9 +141,9 @@ async def test_a_reader_at_an_unknown_version_is_told_to_fetch(live: LiveServer,
 async def test_a_patch_over_16_kb_says_fetch_and_when(live: LiveServer, published: Studio) -> None:
     async with event_stream(live.port, published.stream, published.headers) as stream:
         await stream.expect("hello")
-        await publish_text(published, "x" * (INLINE_PATCH_BYTES - 1000))
+        await publish_text(published, "x" * (limits.INLINE_PATCH_BYTES - 1000))
         assert "patch" in (await stream.expect("release")).data
-        await publish_text(published, "y" * (INLINE_PATCH_BYTES + 1))
+        await publish_text(published, "y" * (limits.INLINE_PATCH_BYTES + 1))
         event = await stream.expect("release")
 
     assert event.data.keys() == {"from", "version", "release", "refetch", "spreadMs"}
@@ -216,7 +216,7 @@ async def test_a_reader_that_never_reads_is_cut_off_and_holds_nobody_up(
         number = 1
         while open_streams(app) == 2:
             number += 1
-            await publish_text(published, f"{number} " + "x" * (INLINE_PATCH_BYTES - 1000))
+            await publish_text(published, f"{number} " + "x" * (limits.INLINE_PATCH_BYTES - 1000))
             assert (await good.expect("release")).data["release"] == number
             assert number < 100, "that much was kept for a reader that does not read"
 

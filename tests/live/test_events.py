@@ -14,9 +14,10 @@ from sqlalchemy import event as sql_events
 from livery.activity.sentences import SENTENCES
 from livery.activity.service import record
 from livery.app import Application, create_app
+from livery.core import limits
 from livery.core.context import Context
 from livery.core.settings import Settings
-from livery.live.hub import MISSED_LIMIT, STREAMS_OF_A_PERSON
+from livery.live.hub import MISSED_LIMIT
 from livery.live.schemas import COLOR_ACTIONS, DEPARTURES, KEY_ACTIONS, PARTS
 from tests.factories.accounts import create_logged_in, log_in
 from tests.factories.projects import Desk
@@ -287,7 +288,7 @@ async def test_many_streams_share_one_look_at_the_database(mara: Desk, editor: D
 
 async def test_a_person_has_a_number_of_streams(mara: Desk, editor: Desk, watch: Watch) -> None:
     async with AsyncExitStack() as streams:
-        for _ in range(STREAMS_OF_A_PERSON):
+        for _ in range(limits.STREAMS_OF_A_PERSON):
             await (await streams.enter_async_context(watch(mara))).expect("hello")
 
         one_more = await streams.enter_async_context(watch(mara))

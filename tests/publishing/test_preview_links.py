@@ -6,9 +6,9 @@ import httpx2
 import pytest
 from sqlalchemy import select
 
+from livery.core import limits
 from livery.core.context import Context
 from livery.previews.models import PreviewLink
-from livery.previews.service import LIVING_LINKS
 from tests.factories.preview_ends import Deed, delete_project, lower, remove
 from tests.factories.projects import Desk, join, open_desk
 from tests.support.clock import Clock
@@ -146,7 +146,7 @@ async def test_a_link_ends_with_its_makers_right(desk: Desk, context: Context, d
 
 
 async def test_there_is_a_limit_of_living_links(desk: Desk, clock: Clock) -> None:
-    for _ in range(LIVING_LINKS):
+    for _ in range(limits.PREVIEW_LINKS):
         await make_link(desk)
     refused = await desk.post(LINKS)
     clock.advance(hours=1)

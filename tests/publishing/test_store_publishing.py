@@ -6,9 +6,9 @@ import httpx2
 import pytest
 from sqlalchemy import func, select
 
+from livery.core import limits
 from livery.core.context import Context
 from livery.publishing.models import PartBody, ReleasePart
-from livery.stores import chunks
 from livery.workspace import fsck
 from tests.factories.content import Studio
 from tests.factories.projects import Desk, join, open_desk
@@ -191,7 +191,7 @@ async def test_a_publish_of_one_changed_item_stores_one_chunk(context: Context) 
 async def test_items_too_large_for_apps_are_refused_and_nothing_is_published(
     context: Context, desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(chunks, "CHUNK_LIMIT_BYTES", 1_000)
+    monkeypatch.setattr(limits, "STORE_PART_BYTES", 1_000)
     store_id = await add_store(desk)
     for _ in range(20):
         await add_item(desk, store_id, "Lofoten")

@@ -7,9 +7,10 @@ import httpx2
 import pytest
 
 from livery.content.parts import store_part
+from livery.core import limits
 from livery.core.context import Context
 from livery.core.errors import Forbidden, Invalid
-from livery.stores import chunks, discarding, queries
+from livery.stores import queries
 from livery.stores import service as stores
 from livery.stores.schemas import AiValue, FieldBody, UpdateStoreBody
 from tests.support.change_desk import ChangeDesk
@@ -419,7 +420,7 @@ async def test_a_chunk_that_is_too_large_is_refused(desk: ChangeDesk, monkeypatc
     item = await studio.add_item("trips", title="Oslo")
     await studio.publish()
     await studio.set_item(item, title="x" * 2000)
-    monkeypatch.setattr(chunks, "CHUNK_LIMIT_BYTES", 2000)
+    monkeypatch.setattr(limits, "STORE_PART_BYTES", 2000)
 
     with pytest.raises(Invalid, match='The items 1 to 500 of "Trips" are'):
         await desk.publish()
@@ -432,7 +433,7 @@ async def test_no_more_items_come_back_than_a_store_can_hold(desk: ChangeDesk, m
     await studio.publish()
     await studio.remove_item(item)
     new = await studio.add_item("trips", title="Rome")
-    monkeypatch.setattr(discarding, "ITEMS_LIMIT", 1)
+    monkeypatch.setattr(limits, "STORE_ITEMS", 1)
 
     with pytest.raises(Forbidden, match="A Data Store can hold at most 10,000 items"):
         await desk.discard(f"item:{item}")

@@ -16,10 +16,11 @@ from sqlalchemy.engine import Engine
 
 from livery.accounts.models import ApiKey
 from livery.activity import audit, service
-from livery.activity.audit_values import LIMIT, fit_values, without_keys
+from livery.activity.audit_values import fit_values, without_keys
 from livery.activity.models import Activity, AuditEntry
 from livery.app import Application
 from livery.core import clock as core_clock
+from livery.core import limits
 from livery.core.context import Context
 from livery.core.db import Database
 from livery.core.errors import Unavailable
@@ -591,7 +592,7 @@ def test_a_side_is_never_longer_than_its_limit_and_is_marked_as_cut(values: dict
 
     assert is_cut
     assert after
-    assert len(json.dumps(after, ensure_ascii=False)) <= LIMIT
+    assert len(json.dumps(after, ensure_ascii=False)) <= limits.AUDIT_VALUES_CHARACTERS
     assert "…" in json.dumps(after, ensure_ascii=False)
 
 

@@ -1,4 +1,4 @@
-// Fails when openapi.json is not what the server says now, or api.gen.ts is not what openapi.json says.
+// Fails when openapi.json is not what the server says now, or a generated file is not what openapi.json says.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";

@@ -4,9 +4,9 @@ import re
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
+from livery.core import limits
 from livery.core.settings import Settings, SettingsError
 
-NAME_LIMIT = 40
 _DOMAIN = re.compile(r"(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?")
 _PRINTABLE = re.compile(r"[\x21-\x7e]{1,500}")
 
@@ -41,8 +41,8 @@ def oidc_of(settings: Settings) -> Oidc | None:
     if not _PRINTABLE.fullmatch(client_id):
         raise SettingsError("LIVERY_OIDC_CLIENT_ID has a space or a character that no client id has.")
     name = " ".join(settings.oidc_name.split())
-    if not name.isprintable() or not 0 < len(name) <= NAME_LIMIT:
-        raise SettingsError(f"LIVERY_OIDC_NAME must have 1 to {NAME_LIMIT} printable characters.")
+    if not name.isprintable() or not 0 < len(name) <= limits.SSO_NAME_CHARACTERS:
+        raise SettingsError(f"LIVERY_OIDC_NAME must have 1 to {limits.SSO_NAME_CHARACTERS} printable characters.")
     return Oidc(
         issuer=issuer,
         client_id=client_id,

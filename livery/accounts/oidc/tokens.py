@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
 from livery.accounts.oidc.failures import SsoFailed
-from livery.core import clock
+from livery.core import clock, limits
 
 if TYPE_CHECKING:
     from joserfc.jwk import Key
@@ -20,10 +20,8 @@ if TYPE_CHECKING:
 ALGORITHMS = {"RS256": "RSA", "PS256": "RSA", "ES256": "EC", "EdDSA": "OKP", "Ed25519": "OKP"}
 """What a provider may sign with, and the kind of key. Never ``none``, and nothing that is signed with a shared secret."""
 LEEWAY_SECONDS = 60
-TOKEN_LIMIT = 32_000
 _KEYS_READ = 50
 _SMALLEST_RSA_BITS = 2048
-_SUBJECT_LIMIT = 255
 
 Json = dict[str, Any]
 
@@ -105,7 +103,7 @@ def _header(token: str) -> Mapping[str, object]:
     from joserfc import jws
     from joserfc.errors import JoseError
 
-    if len(token) > TOKEN_LIMIT:
+    if len(token) > limits.SSO_TOKEN_CHARACTERS:
         raise SsoFailed("refused", "ID token: too long")
     try:
         header = jws.extract_compact(token.encode()).headers()
@@ -156,7 +154,12 @@ def refuse_surrogates(claims: Json, *, about: str) -> None:
 
 def is_subject(value: object) -> bool:
     """Whether a value may name a person at the provider: 1 to 255 printable characters of ASCII."""
-    return isinstance(value, str) and 0 < len(value) <= _SUBJECT_LIMIT and value.isascii() and value.isprintable()
+    return (
+        isinstance(value, str)
+        and 0 < len(value) <= limits.SSO_SUBJECT_CHARACTERS
+        and value.isascii()
+        and value.isprintable()
+    )
 
 
 def _is_number(value: object) -> bool:

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import StringConstraints
 
+from livery.core import limits
 from livery.core.schemas import Body, Moment, View
 
 Status = Literal["waiting", "partially_paid", "paid", "expired"]
@@ -14,7 +15,7 @@ Status = Literal["waiting", "partially_paid", "paid", "expired"]
 class OrderBody(Body):
     """An order of the server that is the sandbox's customer."""
 
-    order_id: Annotated[str, StringConstraints(min_length=1, max_length=64)]
+    order_id: Annotated[str, StringConstraints(min_length=1, max_length=limits.ID_CHARACTERS)]
     price: Annotated[str, StringConstraints(pattern=r"^[0-9]{1,9}\.[0-9]{2}$")]
     currency: Annotated[str, StringConstraints(pattern=r"^[A-Z]{3,8}$")]
 

@@ -3,7 +3,9 @@
 from typing import Any
 
 from livery import __version__
+from livery.core import limits
 from livery.core.reference.statuses import describe_error
+from livery.core.streams import HEARTBEAT_SECONDS
 
 Json = dict[str, Any]
 
@@ -153,7 +155,7 @@ def _store() -> Json:
         "parameters": [_PROJECT_ID, name, _LANGUAGE, cursor, _KEY, *_CHANNEL, _IF_NONE_MATCH],
         "responses": {
             "200": {
-                "description": "At most 500 items.",
+                "description": f"At most {limits.STORE_PAGE_ITEMS:,} items.",
                 "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Page"}}},
             },
             "304": {"description": "The app has this page."},
@@ -171,7 +173,7 @@ def _stream() -> Json:
         "operationId": "follow_releases",
         "summary": "Follow the releases of a project as server-sent events",
         "description": "`hello` names the version, `release` has a patch or asks to read the content again, `bye` ends the stream. "
-        "A heartbeat comes every 25 seconds.",
+        f"A heartbeat comes every {HEARTBEAT_SECONDS:.0f} seconds.",
         "security": [{"key": []}],
         "parameters": [_PROJECT_ID, _LANGUAGE, _SINCE, _KEY, *_CHANNEL, last],
         "responses": {

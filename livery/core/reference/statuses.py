@@ -1,8 +1,10 @@
-"""Completes the description of the API: every status that a route may answer."""
+"""Completes the description of the API: every status that a route may answer, and the limits."""
 
 from typing import Any
 
 from fastapi import FastAPI
+
+from livery.core import limits
 
 _ERROR = {"application/json": {"schema": {"$ref": "#/components/schemas/ErrorView"}}}
 _DESCRIPTIONS = {
@@ -34,12 +36,16 @@ def describe_error(status: int) -> dict[str, Any]:
 
 
 def complete(api: FastAPI) -> None:
-    """Make the document of ``api`` name what follows from a route's signature: a session, a method with a body, an address with an id."""
+    """Make the document of ``api`` name what follows from a route's signature: a session, a method with a body, an address with an id.
+
+    ``x-livery-limits`` has the limits by name, from which the dashboard's constants are made.
+    """
     describe = api.openapi
 
     def openapi() -> dict[str, Any]:
         if api.openapi_schema is None:
             document = describe()
+            document["x-livery-limits"] = limits.published()
             document["components"]["responses"] = {f"Error{status}": describe_error(status) for status in _DESCRIPTIONS}
             for path, operations in document["paths"].items():
                 for method, operation in operations.items():

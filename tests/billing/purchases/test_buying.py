@@ -14,7 +14,7 @@ from starlette.responses import JSONResponse
 
 from livery.app import create_app
 from livery.billing import jobs
-from livery.billing.plans import MOST_CREDITS_AT_ONCE
+from livery.core import limits
 from livery.core.context import Context
 from livery.core.db import Database
 from livery.core.errors import Unavailable
@@ -246,7 +246,7 @@ async def test_less_than_one_credit_is_refused_in_the_words_of_the_form(shop: Sh
     assert await shop.invoices() == []
 
 
-NO_NUMBERS: list[object] = [MOST_CREDITS_AT_ONCE + 1, 10**30, True, False, "10", 1.0, 1.5, None, [], [10], {}]
+NO_NUMBERS: list[object] = [limits.CREDITS_AT_ONCE + 1, 10**30, True, False, "10", 1.0, 1.5, None, [], [10], {}]
 
 
 @only_one_provider
@@ -260,13 +260,13 @@ async def test_what_is_no_number_of_credits_is_refused(shop: Shop) -> None:
 
 @only_one_provider
 async def test_the_least_and_the_most_can_be_bought(shop: Shop) -> None:
-    for number, price in ((1, "1.00"), (MOST_CREDITS_AT_ONCE, "100000.00")):
+    for number, price in ((1, "1.00"), (limits.CREDITS_AT_ONCE, "100000.00")):
         bought = await shop.buy(number)
         assert (await shop.invoice())["amount"] == price
         await shop.till.pay(bought)
         await shop.news(bought)
 
-    assert await shop.credits() == MOST_CREDITS_AT_ONCE + 1
+    assert await shop.credits() == limits.CREDITS_AT_ONCE + 1
 
 
 @only_one_provider

@@ -1,7 +1,7 @@
 /** The server's rule for email addresses (`canonical_email` in livery/core/schemas.py), so that no form refuses what the server accepts. */
+import { EMAIL_CHARACTERS } from "./limits.gen";
 import { z } from "./zod";
 
-const LONGEST = 254;
 const ADDRESS =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
@@ -11,7 +11,7 @@ function isEmail(text: string): boolean {
   const email = text.toLowerCase();
   const [local = ""] = email.split("@");
   const hasStrayDot = local.startsWith(".") || local.endsWith(".") || local.includes("..");
-  return email.length <= LONGEST && ADDRESS.test(email) && !hasStrayDot;
+  return email.length <= EMAIL_CHARACTERS && ADDRESS.test(email) && !hasStrayDot;
 }
 
 /** A required email field. Parses to the address without the spaces around it. `missing` is the message for an empty field. */

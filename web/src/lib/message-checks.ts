@@ -2,10 +2,10 @@
  * What may be wrong with a message: a plural that apps can't read, plural forms that its language needs, placeholders of a translation.
  * The server checks the same (livery/content/text_checks.py); sdks/spec/messages.json holds both to it.
  */
+import { MESSAGE_FORMS } from "./limits.gen";
 import { type Choice, HASH, type Part, parseMessage, type Segment, segmentsOfParts } from "./messages";
 
 const list = new Intl.ListFormat("en", { type: "conjunction" });
-const FORMS_LIMIT = 60;
 const PLURAL_FORMS: ReadonlySet<string> = new Set(["zero", "one", "two", "few", "many", "other"]);
 const UNCLOSED = "A “{” is never closed.";
 const PLAIN_TAG = /^<\/?[A-Za-z0-9_-]+>$/;
@@ -145,7 +145,7 @@ function formsOf({ choices }: Level): Form[] {
       for (const inner of formsOf(branch)) forms.push(new Map([[key, selector], ...inner]));
     }
   }
-  const unique = new Map(forms.slice(0, FORMS_LIMIT).map((form) => [JSON.stringify([...form]), form]));
+  const unique = new Map(forms.slice(0, MESSAGE_FORMS).map((form) => [JSON.stringify([...form]), form]));
   return unique.size === 0 ? [new Map()] : [...unique.values()];
 }
 

@@ -5,6 +5,7 @@ import { useForm } from "react-hook-form";
 import { Link, useNavigate } from "react-router";
 import { ApiError, api, take } from "@/lib/api";
 import { showRefusal } from "@/lib/forms";
+import { PASSWORD_LEAST_CHARACTERS } from "@/lib/limits.gen";
 import { LegalLink } from "@/ui/legal-links";
 import { Notice } from "@/ui/notice";
 import { Stack, Text } from "@/ui/parts";
@@ -69,7 +70,7 @@ export function RegisterPage() {
         />
         <PasswordField
           label="Password"
-          description="At least 8 characters."
+          description={`At least ${PASSWORD_LEAST_CHARACTERS} characters.`}
           autoComplete="new-password"
           error={errors.password?.message}
           {...form.register("password")}

@@ -6,6 +6,7 @@ import { Link, useNavigate } from "react-router";
 import { ApiError, api, take } from "@/lib/api";
 import { keepDevice } from "@/lib/devices";
 import { showRefusal } from "@/lib/forms";
+import { PASSWORD_LEAST_CHARACTERS } from "@/lib/limits.gen";
 import { endOwnSession } from "@/lib/log-out";
 import { Notice } from "@/ui/notice";
 import { Stack } from "@/ui/parts";
@@ -83,7 +84,7 @@ export function ResetPasswordPage() {
           )}
           <PasswordField
             label="New Password"
-            description="At least 8 characters. Every device you are logged in on is logged out."
+            description={`At least ${PASSWORD_LEAST_CHARACTERS} characters. Every device you are logged in on is logged out.`}
             autoComplete="new-password"
             autoFocus
             error={errors.password?.message}

@@ -1,5 +1,6 @@
 /** What the account forms ask of their fields before a call is made; the server checks everything again. */
 import { emailField } from "@/lib/email";
+import { PASSWORD_LEAST_CHARACTERS } from "@/lib/limits.gen";
 import { z } from "@/lib/zod";
 
 const email = emailField("Enter your email.");
@@ -27,11 +28,11 @@ export const resetSchema = z.object({ password: z.string(), confirmation: z.stri
         message: "Passwords do not match. Please try again.",
       });
     }
-    if ([...password].length < 8) {
+    if ([...password].length < PASSWORD_LEAST_CHARACTERS) {
       context.addIssue({
         code: "custom",
         path: ["password"],
-        message: "Password must be at least 8 characters long.",
+        message: `Password must be at least ${PASSWORD_LEAST_CHARACTERS} characters long.`,
       });
     }
   }),

@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { Link, useParams, useSearchParams } from "react-router";
 import { ApiError, api, messageOf, take } from "@/lib/api";
+import { VERIFY_LINK_LIFE_SECONDS } from "@/lib/limits.gen";
 import { invalidate, keyOf } from "@/lib/query";
 import { sessionToken } from "@/lib/session";
 import { Notice } from "@/ui/notice";
@@ -67,7 +68,7 @@ function Verify({ token }: { token: string }) {
       title={isDead ? "This link no longer works" : "Verify your email"}
       lead={
         isDead
-          ? "A link works once and for 24 hours, and a newer mail replaces it. If you have verified already, just log in."
+          ? `A link works once and for ${VERIFY_LINK_LIFE_SECONDS / 3_600} hours, and a newer mail replaces it. If you have verified already, just log in.`
           : undefined
       }
     >

@@ -2,6 +2,7 @@
 import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
+import { AUDIT_SEARCH_CHARACTERS } from "@/lib/limits.gen";
 import { look } from "@/ui/look";
 import classes from "./audit.module.css";
 import { areas, type Filters, isFiltered, isReversed } from "./filters";
@@ -102,7 +103,7 @@ function TargetField({ text, onText }: { text: string; onText: (text: string) =>
       className={classes["target"]}
       label="Key, name or other target"
       type="search"
-      maxLength={200}
+      maxLength={AUDIT_SEARCH_CHARACTERS}
       value={typed}
       onChange={(event) => setTyped(event.currentTarget.value)}
     />

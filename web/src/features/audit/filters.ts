@@ -1,4 +1,5 @@
 /** What the log is filtered by: in the address of the page, and as the API takes it. */
+import { AUDIT_SEARCH_CHARACTERS, ID_CHARACTERS } from "@/lib/limits.gen";
 
 export interface Filters {
   /** A person's id, or `job` or `operator`; empty for all, as every other filter. */
@@ -16,7 +17,6 @@ const NAMES = ["actor", "action", "from", "to", "text"] as const;
 /** As the server takes them. */
 const ACTION = /^[a-z_]{1,40}(\.[a-z_]{1,23})?$/;
 const DAY = /^(\d{4})-(\d\d)-(\d\d)$/;
-const LONGEST_TEXT = 200;
 
 export const areas = [
   { value: "screens", label: "Texts and keys" },
@@ -34,11 +34,11 @@ export function filtersIn(search: URLSearchParams): Filters {
   const read = (name: (typeof NAMES)[number]) => search.get(name) ?? "";
   const [action, from, to] = [read("action"), read("from"), read("to")];
   return {
-    actor: read("actor").slice(0, 64),
+    actor: read("actor").slice(0, ID_CHARACTERS),
     action: ACTION.test(action) ? action : "",
     from: dayStart(from) === undefined ? "" : from,
     to: dayStart(to) === undefined ? "" : to,
-    text: read("text").slice(0, LONGEST_TEXT),
+    text: read("text").slice(0, AUDIT_SEARCH_CHARACTERS),
   };
 }
 

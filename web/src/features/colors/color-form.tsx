@@ -1,6 +1,7 @@
 /** One line to add or change a colour. */
 import { Button, TextInput } from "@mantine/core";
 import { type FormEvent, useRef, useState } from "react";
+import { NICKNAME_CHARACTERS } from "@/lib/limits.gen";
 import { useAttempt } from "@/lib/use-attempt";
 import { type FormPlace, useKeepTyped, useKeptText } from "@/lib/use-kept-text";
 import { type Unsaved, useDirty } from "@/lib/use-leave-guard";
@@ -167,7 +168,7 @@ export function ColorForm({
         aria-label="Nickname"
         placeholder="Nickname, optional"
         value={values.nickname}
-        maxLength={100}
+        maxLength={NICKNAME_CHARACTERS}
         autoComplete="off"
         onChange={(event) => set({ nickname: event.currentTarget.value })}
       />

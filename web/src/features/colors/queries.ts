@@ -2,6 +2,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ApiError, api, messageOf, take } from "@/lib/api";
 import type { Answer } from "@/lib/api-types";
+import { KEY_CHARACTERS } from "@/lib/limits.gen";
 import { refreshProjectSoon, trackWrite } from "@/lib/project";
 import { apiQuery, listCache } from "@/lib/query";
 import { announce } from "@/lib/window-events";
@@ -18,6 +19,8 @@ export const colorsQuery = (projectId: string) => apiQuery("/api/colors/{project
 
 const lists = listCache("/api/colors/{projectId}", { list: "colors", id: "key" });
 
+const KEY = new RegExp(`^[A-Za-z_][A-Za-z0-9_.-]{0,${KEY_CHARACTERS - 1}}$`);
+
 /** Six digits are a colour without their # too. */
 export const withHash = (value: string): string => (/^[0-9a-f]{6}$/i.test(value) ? `#${value}` : value);
 
@@ -26,7 +29,7 @@ export function checkColor(values: ColorValues, others: readonly Color[]): { key
   const key = values.key.trim();
   const problems: { key?: string; value?: string } = {};
   if (key === "") problems.key = "Color key cannot be empty.";
-  else if (!/^[A-Za-z_][A-Za-z0-9_.-]{0,127}$/.test(key)) {
+  else if (!KEY.test(key)) {
     problems.key = "Use letters, numbers, dots, hyphens, underscores. Must start with a letter.";
   } else if (others.some((color) => color.key === key)) problems.key = `Color key "${key}" already exists.`;
   if (!/^#[0-9a-f]{6}$/i.test(values.value)) {

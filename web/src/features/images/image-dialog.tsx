@@ -3,6 +3,7 @@ import { Button, Modal, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import toast from "react-hot-toast";
 import type { Project } from "@/lib/api-types";
+import { KEY_CHARACTERS } from "@/lib/limits.gen";
 import { may, useProject } from "@/lib/project";
 import { currentIn, editorIn } from "@/lib/stale-revision";
 import { useKeepTyped, useKeptText } from "@/lib/use-kept-text";
@@ -149,7 +150,7 @@ function ImageForm({
             value={key}
             error={problems.key}
             disabled={isBusy}
-            maxLength={128}
+            maxLength={KEY_CHARACTERS}
             autoFocus={isAsked}
             spellCheck={false}
             autoCapitalize="none"

@@ -1,8 +1,9 @@
 /** What is known of a file before it is sent: whether it can be an image of ours, and a key made of its name. */
 import { formatBytes } from "@/lib/bytes";
+import { IMAGE_BYTES, KEY_CHARACTERS } from "@/lib/limits.gen";
 import type { ImageRecord } from "./queries";
 
-export const MAX_BYTES = 10 * 1024 * 1024;
+export const LARGEST = `${IMAGE_BYTES / 1024 ** 2}MB`;
 export const ACCEPTED = {
   "image/jpeg": [".jpg", ".jpeg"],
   "image/png": [".png"],
@@ -10,15 +11,14 @@ export const ACCEPTED = {
 } as const;
 
 const EXTENSION = /\.(jpe?g|png|webp)$/i;
-const KEY = /^[A-Za-z_][A-Za-z0-9_.-]{0,127}$/;
-const KEY_LENGTH = 128;
+const KEY = new RegExp(`^[A-Za-z_][A-Za-z0-9_.-]{0,${KEY_CHARACTERS - 1}}$`);
 
 /** Why this file is not sent, or null. What it really is, the server finds out. */
 export function refusalOfFile({ type, name, size }: File): string | null {
   // Some systems know no type for .webp.
   const isImage = type === "" ? EXTENSION.test(name) : Object.keys(ACCEPTED).includes(type);
   if (!isImage) return "Invalid file type. Please upload a JPG, PNG, WEBP image.";
-  if (size > MAX_BYTES) return `This image is ${formatBytes(size)}. Please choose one of up to 10MB.`;
+  if (size > IMAGE_BYTES) return `This image is ${formatBytes(size)}. Please choose one of up to ${LARGEST}.`;
   return null;
 }
 
@@ -35,7 +35,7 @@ export function keyOfFile(name: string, taken: ReadonlySet<string>): string {
     .replace(/[^A-Za-z0-9.-]+/g, "_")
     .replace(/^[_.-]+|[_.-]+$/g, "")
     .toLowerCase();
-  const key = (/^[a-z]/.test(plain) ? plain : plain === "" ? "image" : `image_${plain}`).slice(0, KEY_LENGTH - 4);
+  const key = (/^[a-z]/.test(plain) ? plain : plain === "" ? "image" : `image_${plain}`).slice(0, KEY_CHARACTERS - 4);
   if (!taken.has(key)) return key;
   let number = 2;
   while (taken.has(`${key}_${number}`)) number += 1;

@@ -7,7 +7,7 @@ import { IconPhotoUp } from "@/ui/icons";
 import { look } from "@/ui/look";
 import { Box, Grid, Row, Stack, Text } from "@/ui/parts";
 import classes from "./image-dialog.module.css";
-import { ACCEPTED, dimensionsOf } from "./image-files";
+import { ACCEPTED, dimensionsOf, LARGEST } from "./image-files";
 import { Picture } from "./picture";
 import type { ImageRecord } from "./queries";
 
@@ -85,7 +85,7 @@ export function ImageSource({
             , or drag and drop it here
           </span>
           <Text as="small" size="xs" tone="ink-3">
-            JPG, PNG and WEBP up to 10MB. You can paste one, too.
+            JPG, PNG and WEBP up to {LARGEST}. You can paste one, too.
           </Text>
         </UnstyledButton>
       )}

@@ -11,6 +11,7 @@ import { api, failureOf, take } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
 import { showRefusal } from "@/lib/forms";
 import { useLanguageNames } from "@/lib/languages";
+import { PROJECT_DESCRIPTION_CHARACTERS, PROJECT_NAME_CHARACTERS } from "@/lib/limits.gen";
 import { keepProject } from "@/lib/project";
 import { currentIn, editorIn } from "@/lib/stale-revision";
 import { type FormText, useKeptForm } from "@/lib/use-kept-form";
@@ -22,11 +23,19 @@ import { Notice } from "@/ui/notice";
 import { Row, Text } from "@/ui/parts";
 import { changesOf, conflictsOf, type Details, detailsOf, fields, isSeen, seenIn, seenOf } from "./general-details";
 
+const tooLong = (limit: number) => `Use at most ${limit.toLocaleString("en")} characters.`;
+
 const schema = z.object({
   name: z
     .string()
-    .check(z.trim(), z.minLength(1, "Project name is required."), z.maxLength(100, "Use at most 100 characters.")),
-  description: z.string().check(z.trim(), z.maxLength(2000, "Use at most 2,000 characters.")),
+    .check(
+      z.trim(),
+      z.minLength(1, "Project name is required."),
+      z.maxLength(PROJECT_NAME_CHARACTERS, tooLong(PROJECT_NAME_CHARACTERS)),
+    ),
+  description: z
+    .string()
+    .check(z.trim(), z.maxLength(PROJECT_DESCRIPTION_CHARACTERS, tooLong(PROJECT_DESCRIPTION_CHARACTERS))),
   defaultLanguage: z.string(),
 });
 

@@ -9,6 +9,7 @@ import { ApiError, api, take } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
 import { emailField } from "@/lib/email";
 import { showRefusal } from "@/lib/forms";
+import { INVITATION_LIFE_SECONDS } from "@/lib/limits.gen";
 import { useAttempt } from "@/lib/use-attempt";
 import { useKeptForm } from "@/lib/use-kept-form";
 import { z } from "@/lib/zod";
@@ -63,7 +64,7 @@ export function InviteForm({ project, onClose }: { project: Project; onClose: ()
       <KeptNotice kept={kept} onContinue={kept.resume} />
       <TextInput
         label="Email"
-        description="They get a mail with a link that works for 14 days, which you can copy too. Until then the invitation takes a seat."
+        description={`They get a mail with a link that works for ${INVITATION_LIFE_SECONDS / 86_400} days, which you can copy too. Until then the invitation takes a seat.`}
         type="email"
         placeholder="name@example.com"
         autoComplete="off"

@@ -1,6 +1,7 @@
 /** The last 30 days, as two small charts and day by day. */
 import { type PointerEvent, useState } from "react";
 import { formatBytes } from "@/lib/bytes";
+import { USAGE_HISTORY_DAYS } from "@/lib/limits.gen";
 import { formatUtcDay } from "@/lib/time";
 import { look } from "@/ui/look";
 import { Box, Grid, Heading, Row, Text } from "@/ui/parts";
@@ -17,7 +18,7 @@ export function UsageHistory({ history }: { history: History }) {
     return (
       <Box p={16} lineAbove>
         <Heading as="h3" mb={12} size="s">
-          Last 30 days
+          Last {USAGE_HISTORY_DAYS} days
         </Heading>
         <Text mt={6} size="s" tone="ink-2">
           No app has read this project yet. What apps fetch shows up here at once.
@@ -28,7 +29,7 @@ export function UsageHistory({ history }: { history: History }) {
   return (
     <Box p={16} lineAbove>
       <Heading as="h3" mb={12} size="s">
-        Last 30 days
+        Last {USAGE_HISTORY_DAYS} days
       </Heading>
       <Grid gap={16} gapX={32} columns={2} className={classes["charts"]}>
         <Chart

@@ -1,11 +1,11 @@
 /** Which names a new screen may have, as the server decides too. */
+import { SCREEN_NAME_CHARACTERS } from "@/lib/limits.gen";
 
 const RESERVED = new Set(["settings", "colors", "publish", "general"]);
 const SCREEN_NAME = /^[a-z][a-z0-9_]*$/;
-const LONGEST = 64;
 const EMPTY = "Screen name cannot be empty.";
 const WRONG = "Use only lowercase letters, numbers, underscores. Must start with a letter.";
-const TOO_LONG = `Use at most ${LONGEST} characters.`;
+const TOO_LONG = `Use at most ${SCREEN_NAME_CHARACTERS} characters.`;
 
 /** What a screen of this name is kept as: lower case, other characters as underscores, a leading digit behind one. */
 export function normalised(input: string): string {
@@ -21,7 +21,7 @@ function correctionOf(input: string, existing: readonly string[]): string | unde
   const plain = input.normalize("NFD").replace(/\p{M}/gu, "");
   const name = normalised(plain).replace(/_+/g, "_").replace(/^_|_$/g, "");
   const isFree = !RESERVED.has(name) && !existing.includes(name);
-  return SCREEN_NAME.test(name) && name.length <= LONGEST && isFree ? name : undefined;
+  return SCREEN_NAME.test(name) && name.length <= SCREEN_NAME_CHARACTERS && isFree ? name : undefined;
 }
 
 /** The name under which a screen is kept, or why it can't be, and which name is likely meant. */
@@ -33,7 +33,7 @@ export function checkScreenName(
   if (lowered === "") return { error: EMPTY };
   const name = normalised(input);
   if (name !== lowered || !SCREEN_NAME.test(name)) return { error: WRONG, suggestion: correctionOf(input, existing) };
-  if (name.length > LONGEST) return { error: TOO_LONG };
+  if (name.length > SCREEN_NAME_CHARACTERS) return { error: TOO_LONG };
   if (RESERVED.has(name) || existing.includes(name)) {
     return { error: `Screen name "${name}" is reserved or already exists.` };
   }

@@ -1,5 +1,6 @@
 /** Which moment a date and a time on the clock of a zone mean. Where clocks change, a time may not exist, or come twice. */
 import { DAY, wallTime } from "@/lib/instant";
+import { SCHEDULE_AHEAD_SECONDS } from "@/lib/limits.gen";
 import { formatUtcDay } from "@/lib/time";
 
 export interface Meant {
@@ -11,8 +12,7 @@ export interface Meant {
 
 const offset = (instant: number, zone: string): number => wallTime(instant, zone) - Math.floor(instant / 1_000) * 1_000;
 
-/** So far ahead the server takes a publish. */
-const LONGEST_AHEAD = 366 * DAY;
+const LONGEST_AHEAD = SCHEDULE_AHEAD_SECONDS * 1_000;
 
 /** As inputs give them: '2026-11-23' and '09:00'. */
 export function meant(date: string, time: string, zone: string): Meant {

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { ApiError, messageOf, NetworkError } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
 import type { Diff } from "@/lib/diff";
+import { CHANGE_REFERENCES } from "@/lib/limits.gen";
 import { useAttempt } from "@/lib/use-attempt";
 import { Notice } from "@/ui/notice";
 import type { Reviewed } from "./publish-reviewed";
@@ -11,8 +12,6 @@ import { usePublish } from "./use-publish";
 import type { Selection } from "./use-selection";
 
 export const OFFLINE = "You are offline. Nothing was published.";
-/** The server takes so many references. */
-const MOST_LEFT_OUT = 5_000;
 
 export function useReviewPublish({
   project,
@@ -68,8 +67,8 @@ export function useReviewPublish({
   const send = () => {
     if (isDisarmed) return;
     const leaveOut = selection.toLeaveOut();
-    if (leaveOut.length > MOST_LEFT_OUT) {
-      const text = `At most ${MOST_LEFT_OUT.toLocaleString("en")} single changes can be left out. Leave out whole screens or Data Stores.`;
+    if (leaveOut.length > CHANGE_REFERENCES) {
+      const text = `At most ${CHANGE_REFERENCES.toLocaleString("en")} single changes can be left out. Leave out whole screens or Data Stores.`;
       setNotice({ tone: "bad", text });
       return;
     }

@@ -12,6 +12,7 @@ import {
   useState,
 } from "react";
 import type { LanguageName } from "@/lib/languages";
+import { TEXT_CHARACTERS } from "@/lib/limits.gen";
 import { focusInPlace } from "@/ui/focus";
 import { look } from "@/ui/look";
 import { Grid, Row, Text } from "@/ui/parts";
@@ -20,10 +21,8 @@ import classes from "./cell-editor.module.css";
 
 export type Leave = "enter" | "escape" | "blur" | "tab" | "shift-tab";
 
-export const TEXT_LIMIT = 20_000;
-
 /** In characters, as the server counts: an emoji is one, though it takes the place of two. */
-const lengthOf = (text: string) => (text.length > TEXT_LIMIT ? [...text].length : text.length);
+const lengthOf = (text: string) => (text.length > TEXT_CHARACTERS ? [...text].length : text.length);
 
 /** The window was left with the field still its current one, or a dialog (the search) was opened over the text. */
 function isFocusBorrowed({ target, relatedTarget }: FocusEvent): boolean {
@@ -113,7 +112,7 @@ export function CellEditor({
   }, [reveal]);
 
   const length = lengthOf(text);
-  const tooLong = length > TEXT_LIMIT;
+  const tooLong = length > TEXT_CHARACTERS;
 
   const leave = (how: Leave): boolean => {
     if (!latest.current.isOpen) return true;
@@ -198,7 +197,8 @@ export function CellEditor({
         {toolsFor({ text, use: change, save: () => leave("enter"), keys })}
         {tooLong ? (
           <small className={look({ tone: "ink-3", textAlign: "end", ms: 2 }, classes["tooLong"])} role="alert">
-            Too long to be saved: {length.toLocaleString("en")} of at most 20,000 characters
+            Too long to be saved: {length.toLocaleString("en")} of at most {TEXT_CHARACTERS.toLocaleString("en")}{" "}
+            characters
           </small>
         ) : (
           <Text ms={2} as="small" tone="ink-3" textAlign="end" id="editor-help">

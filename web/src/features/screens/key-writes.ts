@@ -1,6 +1,7 @@
 /** Adds keys. Code that renames and deletes keys, which is rare, is in rename-key.ts and remove-key.ts. */
 import { useQueryClient } from "@tanstack/react-query";
 import { ApiError, api, messageOf, take } from "@/lib/api";
+import { KEY_CHARACTERS } from "@/lib/limits.gen";
 import { refreshProjectSoon, trackWrite } from "@/lib/project";
 import { announce } from "@/lib/window-events";
 import { type KeyRecord, knownNames, putRecord } from "./queries";
@@ -13,7 +14,9 @@ export interface Place {
   screen: string;
 }
 
-export const isKeyName = (name: string) => /^[A-Za-z_][A-Za-z0-9_]{0,127}$/.test(name);
+const KEY_NAME = new RegExp(`^[A-Za-z_][A-Za-z0-9_]{0,${KEY_CHARACTERS - 1}}$`);
+
+export const isKeyName = (name: string) => KEY_NAME.test(name);
 
 const OFFLINE = "The server can't be reached. Please try again.";
 

@@ -2,6 +2,7 @@
 import { Button, Modal, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import toast from "react-hot-toast";
+import { KEY_CHARACTERS } from "@/lib/limits.gen";
 import { KeptNotice } from "@/ui/kept-notice";
 import { look } from "@/ui/look";
 import { Row, Stack, Text } from "@/ui/parts";
@@ -55,7 +56,7 @@ export function RenameKeyDialog({ record }: { record: KeyRecord }) {
           error={error}
           readOnly={isPending}
           data-autofocus
-          maxLength={128}
+          maxLength={KEY_CHARACTERS}
           spellCheck={false}
           autoCapitalize="none"
           autoComplete="off"

@@ -6,10 +6,6 @@ import { apiQuery } from "@/lib/query";
 
 export type SearchResult = Answer<"/api/translations/{projectId}/search", "get">["results"][number];
 
-/** The server gives no more. */
-export const MOST_RESULTS = 50;
-export const LONGEST_QUERY = 200;
-
 /** An answer that nobody waits for any more is not read: the call ends with the query that asked for it. */
 export const searchQuery = (projectId: string, query: string) =>
   apiQuery(

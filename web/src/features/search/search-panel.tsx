@@ -6,13 +6,14 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { messageOf } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
+import { SEARCH_CHARACTERS, SEARCH_RESULTS } from "@/lib/limits.gen";
 import { useDelayed } from "@/lib/use-delayed";
 import { useLateFocus } from "@/ui/focus";
 import { IconSearch } from "@/ui/icons";
 import { look } from "@/ui/look";
 import { Box, Row, Text } from "@/ui/parts";
 import { ErrorState } from "@/ui/states";
-import { LONGEST_QUERY, MOST_RESULTS, type SearchResult, searchQuery } from "./queries";
+import { type SearchResult, searchQuery } from "./queries";
 import classes from "./search-panel.module.css";
 import { SearchResults } from "./search-results";
 
@@ -63,7 +64,7 @@ export function SearchPanel({ project, onDone }: { project: Project; onDone: () 
           data-autofocus
           autoComplete="off"
           spellCheck={false}
-          maxLength={LONGEST_QUERY}
+          maxLength={SEARCH_CHARACTERS}
           dir="auto"
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
@@ -165,8 +166,8 @@ function Answer({
           <kbd>↑</kbd> <kbd>↓</kbd> choose <kbd>Enter</kbd> open <kbd>Esc</kbd> close
         </span>
         <span className="num">
-          {results.length >= MOST_RESULTS
-            ? `The best ${MOST_RESULTS} are shown. Type more to narrow it down.`
+          {results.length >= SEARCH_RESULTS
+            ? `The best ${SEARCH_RESULTS} are shown. Type more to narrow it down.`
             : countOf(results)}
         </span>
       </Row>

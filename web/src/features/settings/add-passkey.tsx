@@ -5,6 +5,7 @@ import { useForm } from "react-hook-form";
 import { api, take } from "@/lib/api";
 import type { Answer } from "@/lib/api-types";
 import { showRefusal } from "@/lib/forms";
+import { PASSKEY_NAME_CHARACTERS } from "@/lib/limits.gen";
 import { type MadePasskey, makePasskey, passkeyFailure } from "@/lib/passkeys";
 import { Notice } from "@/ui/notice";
 import { Row, Stack } from "@/ui/parts";
@@ -13,10 +14,9 @@ import { ProofForm } from "./proof-form";
 
 type Step = Answer<"/api/user/second-factors/passkeys/options", "post">;
 
-export const NAME_LIMIT = 50;
 export const nameRules = {
   validate: (name: string) => name.trim() !== "" || "Enter a name.",
-  maxLength: { value: NAME_LIMIT, message: `Use at most ${NAME_LIMIT} characters.` },
+  maxLength: { value: PASSKEY_NAME_CHARACTERS, message: `Use at most ${PASSKEY_NAME_CHARACTERS} characters.` },
 };
 
 export function AddPasskey({
@@ -30,7 +30,9 @@ export function AddPasskey({
 }) {
   const [step, setStep] = useState<Step | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
-  const form = useForm({ defaultValues: { name: deviceOf(window.navigator.userAgent).slice(0, NAME_LIMIT) } });
+  const form = useForm({
+    defaultValues: { name: deviceOf(window.navigator.userAgent).slice(0, PASSKEY_NAME_CHARACTERS) },
+  });
   const { errors, isSubmitting } = form.formState;
   const { setFocus } = form;
   useEffect(() => {

@@ -5,6 +5,7 @@ import { type FormEvent, useRef, useState } from "react";
 import toast from "react-hot-toast";
 import { ApiError, api, NetworkError, take } from "@/lib/api";
 import { counted } from "@/lib/counted";
+import { CREDITS_AT_ONCE } from "@/lib/limits.gen";
 import { plansQuery } from "@/lib/queries";
 import { invalidate } from "@/lib/query";
 import { randomId } from "@/lib/random-id";
@@ -15,17 +16,17 @@ import { Box, Row, Stack, Text } from "@/ui/parts";
 import own from "./buy-credits-form.module.css";
 import { type Amount, readAmount } from "./credit-amount";
 
-const LARGEST_AMOUNT = 100_000;
 const REDIRECTED_MS = 5000;
 const REDIRECTING = "Redirecting for crypto payment... Your credits will update after successful payment.";
 const TOO_FEW = "Please enter a valid number of credits (minimum 1).";
 
+const TOO_MANY = `At most ${CREDITS_AT_ONCE.toLocaleString("en")} credits can be bought at once.`;
 const UNCLEAR = "Write the number with digits only, like 1000.";
 
 function refusalOf(amount: Amount | null): string | null {
   if (amount === null) return UNCLEAR;
   if (amount.credits < 1) return TOO_FEW;
-  return amount.credits > LARGEST_AMOUNT ? "At most 100,000 credits can be bought at once." : null;
+  return amount.credits > CREDITS_AT_ONCE ? TOO_MANY : null;
 }
 
 function priceOf(amount: Amount | null): string {

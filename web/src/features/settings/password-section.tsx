@@ -6,6 +6,7 @@ import { useForm } from "react-hook-form";
 import toast from "react-hot-toast";
 import { api, take } from "@/lib/api";
 import { showRefusal } from "@/lib/forms";
+import { PASSWORD_LEAST_CHARACTERS } from "@/lib/limits.gen";
 import { invalidate } from "@/lib/query";
 import { z } from "@/lib/zod";
 import { Notice } from "@/ui/notice";
@@ -18,7 +19,12 @@ const schema = z
     oldPassword: z.string().check(z.minLength(1, "Enter your current password.")),
     newPassword: z
       .string()
-      .check(z.refine((text) => [...text].length >= 8, "Password must be at least 8 characters long.")),
+      .check(
+        z.refine(
+          (text) => [...text].length >= PASSWORD_LEAST_CHARACTERS,
+          `Password must be at least ${PASSWORD_LEAST_CHARACTERS} characters long.`,
+        ),
+      ),
     confirmation: z.string(),
   })
   .check(
@@ -74,7 +80,7 @@ export function PasswordSection({ email }: { email: string }) {
         />
         <PasswordField
           label="New Password"
-          description="At least 8 characters. Every other device you are logged in on is logged out."
+          description={`At least ${PASSWORD_LEAST_CHARACTERS} characters. Every other device you are logged in on is logged out.`}
           autoComplete="new-password"
           error={errors.newPassword?.message}
           {...form.register("newPassword")}

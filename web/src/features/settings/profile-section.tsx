@@ -7,6 +7,7 @@ import toast from "react-hot-toast";
 import { api, take } from "@/lib/api";
 import type { User } from "@/lib/api-types";
 import { showRefusal } from "@/lib/forms";
+import { PERSON_NAME_CHARACTERS } from "@/lib/limits.gen";
 import { keep } from "@/lib/query";
 import { storeUser } from "@/lib/session";
 import { useKeptForm } from "@/lib/use-kept-form";
@@ -25,7 +26,7 @@ const schema = z.object({
     .check(
       z.trim(),
       z.minLength(1, "Enter your name."),
-      z.maxLength(100, "Your name may be at most 100 characters long."),
+      z.maxLength(PERSON_NAME_CHARACTERS, `Your name may be at most ${PERSON_NAME_CHARACTERS} characters long.`),
     ),
 });
 

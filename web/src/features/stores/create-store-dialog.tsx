@@ -3,6 +3,7 @@ import { Button, Modal, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import toast from "react-hot-toast";
 import { failureOf } from "@/lib/api";
+import { STORE_IDENTIFIER_CHARACTERS, STORE_NAME_CHARACTERS } from "@/lib/limits.gen";
 import { useAttempt } from "@/lib/use-attempt";
 import { useKeepTyped, useKeptText } from "@/lib/use-kept-text";
 import { type Unsaved, useDirty, useLeaveGuard } from "@/lib/use-leave-guard";
@@ -93,7 +94,7 @@ function CreateStoreForm({
           placeholder="Destinations"
           data-autofocus
           value={name}
-          maxLength={100}
+          maxLength={STORE_NAME_CHARACTERS}
           error={problems.name}
           autoComplete="off"
           onChange={(event) => setName(event.currentTarget.value)}
@@ -103,7 +104,7 @@ function CreateStoreForm({
           placeholder="destinations"
           className={look({ monoField: true })}
           value={apiIdentifier}
-          maxLength={64}
+          maxLength={STORE_IDENTIFIER_CHARACTERS}
           error={problems.apiIdentifier}
           autoComplete="off"
           autoCapitalize="none"

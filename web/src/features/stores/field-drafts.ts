@@ -1,11 +1,9 @@
 /** The fields of a store while they are written, and what must be true of them. */
+import { FIELD_NAME_CHARACTERS } from "@/lib/limits.gen";
 import { randomId } from "@/lib/random-id";
 import type { FieldType, Store, StoreField } from "./queries";
 
 export const FIELD_TYPES: readonly FieldType[] = ["String", "Number", "Boolean", "Date", "RichText", "Media"];
-
-export const MOST_FIELDS = 50;
-const LONGEST_NAME = 64;
 
 /** What each type is for, in the words of who fills it in. */
 export const meaningOf: Readonly<Record<FieldType, string>> = {
@@ -106,13 +104,16 @@ export function checkFields(fields: readonly FieldDraft[]): FieldProblems {
   if (doubled.length > 0) return problems(doubled, "Field names must be unique.");
   const odd = fields.filter(({ name }) => refusedName(name.trim()));
   if (odd.length > 0) {
-    return problems(odd, `Field names have up to ${LONGEST_NAME} characters and don't start with an underscore.`);
+    return problems(
+      odd,
+      `Field names have up to ${FIELD_NAME_CHARACTERS} characters and don't start with an underscore.`,
+    );
   }
   return nothing;
 }
 
 const refusedName = (name: string) =>
-  name.length > LONGEST_NAME || name.startsWith("_") || name in Object.prototype || /\p{Cc}/u.test(name);
+  name.length > FIELD_NAME_CHARACTERS || name.startsWith("_") || name in Object.prototype || /\p{Cc}/u.test(name);
 
 const problems = (fields: readonly FieldDraft[], message: string): FieldProblems => ({
   rows: new Map(fields.map(({ row }) => [row, message])),

@@ -1,19 +1,12 @@
 /** The fields of a store, one row each: named, typed, put in order, added and removed. */
 import { ActionIcon, Button, Checkbox, NativeSelect, TextInput, Tooltip } from "@mantine/core";
 import { useEffect, useRef } from "react";
+import { FIELD_NAME_CHARACTERS, STORE_FIELDS } from "@/lib/limits.gen";
 import { focusIn } from "@/ui/focus";
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from "@/ui/icons";
 import { look } from "@/ui/look";
 import { Box, Grid, Row, Text } from "@/ui/parts";
-import {
-  FIELD_TYPES,
-  type FieldDraft,
-  type FieldProblems,
-  MOST_FIELDS,
-  meaningOf,
-  moved,
-  newField,
-} from "./field-drafts";
+import { FIELD_TYPES, type FieldDraft, type FieldProblems, meaningOf, moved, newField } from "./field-drafts";
 import classes from "./field-rows.module.css";
 import type { FieldType } from "./queries";
 
@@ -76,14 +69,14 @@ export function FieldRows({
       <Button
         size="xs"
         leftSection={<IconPlus size={14} aria-hidden="true" />}
-        disabled={fields.length >= MOST_FIELDS}
+        disabled={fields.length >= STORE_FIELDS}
         onClick={add}
       >
         Add Field
       </Button>
-      {fields.length >= MOST_FIELDS && (
+      {fields.length >= STORE_FIELDS && (
         <Text mb={10} size="s" tone="ink-3">
-          A store has at most {MOST_FIELDS} fields.
+          A store has at most {STORE_FIELDS} fields.
         </Text>
       )}
     </Box>
@@ -129,7 +122,7 @@ function FieldRow({
         placeholder="Field name"
         value={field.name}
         error={problem}
-        maxLength={64}
+        maxLength={FIELD_NAME_CHARACTERS}
         autoComplete="off"
         spellCheck={false}
         onChange={(event) => onChange({ name: event.currentTarget.value })}

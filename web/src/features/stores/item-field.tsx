@@ -2,6 +2,7 @@
 import { Checkbox, Textarea, TextInput } from "@mantine/core";
 import { lazy, type ReactNode, Suspense, useId } from "react";
 import type { LanguageName } from "@/lib/languages";
+import { TEXT_CHARACTERS } from "@/lib/limits.gen";
 import { Badge } from "@/ui/badge";
 import { look } from "@/ui/look";
 import { Box, Row, Text } from "@/ui/parts";
@@ -11,8 +12,6 @@ import type { StoreField } from "./queries";
 
 // A formatting editor is large, and most items need none.
 const RichTextInput = lazy(async () => ({ default: (await import("./rich-text-input")).RichTextInput }));
-
-const LONGEST_TEXT = 20_000;
 
 export interface FieldProps {
   slot: string;
@@ -151,7 +150,7 @@ function Value({ id, ...props }: FieldProps & { id: string }): ReactNode {
             autosize
             minRows={1}
             maxRows={8}
-            maxLength={LONGEST_TEXT}
+            maxLength={TEXT_CHARACTERS}
             value={text}
             onChange={(event) => onChange(event.currentTarget.value)}
           />

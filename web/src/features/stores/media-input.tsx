@@ -3,6 +3,7 @@ import { Button, Loader, TextInput, type TextInputProps } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { messageOf } from "@/lib/api";
+import { MEDIA_ADDRESS_CHARACTERS } from "@/lib/limits.gen";
 import { pictureOf } from "@/lib/store-values";
 import { IconPhoto } from "@/ui/icons";
 import { look } from "@/ui/look";
@@ -49,7 +50,7 @@ export function MediaInput({
           className={look({ grow: true, shrink: true })}
           type="text"
           inputMode="url"
-          maxLength={2_000}
+          maxLength={MEDIA_ADDRESS_CHARACTERS}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}

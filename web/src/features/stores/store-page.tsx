@@ -7,6 +7,7 @@ import { ApiError, messageOf } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
 import { counted } from "@/lib/counted";
 import { useDiscard } from "@/lib/discarding";
+import { STORE_ITEMS } from "@/lib/limits.gen";
 import { may, refusals, useProject } from "@/lib/project";
 import { IconAdjustmentsHorizontal, IconArrowLeft, IconPlus } from "@/ui/icons";
 import { later } from "@/ui/later";
@@ -23,8 +24,6 @@ import classes from "./store-page.module.css";
 const ItemDialog = later(async () => (await import("./item-dialog")).ItemDialog, null);
 const SettingsDialog = later(async () => (await import("./store-settings-dialog")).StoreSettingsDialog, null);
 const VersionsDialog = later(async () => (await import("./item-versions")).ItemVersions, null);
-
-const MOST_ITEMS = 10_000;
 
 export function StorePage() {
   const { project } = useProject();
@@ -84,7 +83,7 @@ function StoreView({ project, store, list }: { project: Project; store: Store; l
   const items = query.data ?? (query.isPending ? first.data : undefined);
   const add = mayEdit && (
     <AddButton
-      isFull={(query.data?.length ?? store.itemCount) >= MOST_ITEMS}
+      isFull={(query.data?.length ?? store.itemCount) >= STORE_ITEMS}
       onClick={() => setOpened({ item: null })}
     />
   );
@@ -188,7 +187,7 @@ function AddButton({ isFull, onClick }: { isFull: boolean; onClick: () => void }
       </Button>
     );
   }
-  const reason = `A data store holds at most ${MOST_ITEMS.toLocaleString("en")} items.`;
+  const reason = `A data store holds at most ${STORE_ITEMS.toLocaleString("en")} items.`;
   return (
     <Tooltip label={reason}>
       <Button variant="filled" leftSection={icon} data-disabled aria-disabled="true" aria-description={reason}>

@@ -4,6 +4,7 @@ import { type FormEvent, useState } from "react";
 import toast from "react-hot-toast";
 import { failureOf } from "@/lib/api";
 import { counted } from "@/lib/counted";
+import { STORE_NAME_CHARACTERS } from "@/lib/limits.gen";
 import { currentIn, editorIn } from "@/lib/stale-revision";
 import { useKeepTyped, useKeptText } from "@/lib/use-kept-text";
 import { type Unsaved, useDirty, useLeaveGuard } from "@/lib/use-leave-guard";
@@ -124,7 +125,7 @@ function SettingsForm({
           label="Store Name"
           data-autofocus
           value={name}
-          maxLength={100}
+          maxLength={STORE_NAME_CHARACTERS}
           error={problems.name}
           autoComplete="off"
           onChange={(event) => setName(event.currentTarget.value)}
