@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
-from limits import RateLimitItem
 from prometheus_client.parser import text_string_to_metric_families
 from typer.main import get_command
 
-from livery.accounts import throttle
 from livery.app import create_app
 from livery.cli import app as livery
+from livery.core import limits
+from livery.core.limits import Rate
 from livery.core.settings import Settings, load_settings
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -154,10 +154,10 @@ def test_the_table_of_rates_has_each_limit_of_people() -> None:
     page = (OPERATIONS / "limits.md").read_text(encoding="utf-8")
     rates = page[page.index("## Rates") : page.index("## Streams")]
     windows = {60: "a minute", 900: "in 15 minutes", 3_600: "an hour", 86_400: "a day"}
-    limits = [value for value in vars(throttle).values() if isinstance(value, RateLimitItem)]
+    found = [value for value in vars(limits).values() if isinstance(value, Rate)]
 
-    assert len(limits) > 15
-    phrases = {(limit.amount, windows[limit.get_expiry()]) for limit in limits}
+    assert len(found) > 15
+    phrases = {(rate.times, windows[int(rate.within.total_seconds())]) for rate in found}
     absent = [phrase for phrase in phrases if not re.search(rf"\b{phrase[0]} (calls )?{phrase[1]}", rates)]
     assert absent == []
 

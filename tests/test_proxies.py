@@ -6,10 +6,10 @@ import re
 import pytest
 
 from livery.app import Application
+from livery.core import limits
 from livery.core.context import Context
 from livery.core.proxies import Proxies
 from livery.core.settings import SettingsError
-from livery.delivery.admission import REQUEST_BURST
 from tests.factories.content import Studio
 from tests.support.live_server import LiveServer, live_server
 
@@ -17,7 +17,7 @@ GUESSES = 12
 """More than one network may make at one account in fifteen minutes."""
 MAILS = 20
 """Requests for a mail that one address may make in an hour."""
-BURST = int(REQUEST_BURST)
+BURST = int(limits.READS_PER_NETWORK.burst)
 RUSH = 2 * BURST
 """Reads in a row: more than the burst, and than what comes back while they are answered."""
 

@@ -7,6 +7,7 @@ Four kinds of numbers are in other places. The limits of plans are in ``billing.
 that only tunes a mechanism (a lease, a batch, the size of a cache) stays beside the mechanism. ``images.pixels`` imports nothing of Livery.
 """
 
+from dataclasses import dataclass
 from datetime import timedelta
 
 _KB, _MB = 1024, 1024**2
@@ -144,6 +145,59 @@ STREAMS_OF_A_PERSON = 20  # ours: open dashboards
 STREAMS_OF_A_PROCESS = 5_000  # ours: open dashboards
 INLINE_PATCH_BYTES = 16 * _KB  # api: an app fetches a larger patch
 STORE_PAGE_ITEMS = 1_000  # api: whole parts of a store that one answer has
+
+
+@dataclass(frozen=True)
+class Rate:
+    """At most ``times`` within each span of time, counted for each caller under this name."""
+
+    name: str
+    times: int
+    within: timedelta
+
+
+@dataclass(frozen=True)
+class Refill:
+    """At most ``burst`` at once; what was used comes back at ``per_second``."""
+
+    per_second: float
+    burst: float
+
+
+_MINUTE, _QUARTER, _HOUR, _DAY = timedelta(minutes=1), timedelta(minutes=15), timedelta(hours=1), timedelta(hours=24)
+
+# A guesser is stopped by the first; the second stops one who tries many accounts; the third slows down one who comes from
+# many networks. Nobody locks an owner out with them: a known device has a limit of its own (0026).
+LOGINS_PER_ACCOUNT_AND_NETWORK = Rate("login-pair", 10, _QUARTER)
+LOGINS_PER_NETWORK = Rate("login-network", 100, _QUARTER)
+LOGINS_PER_ACCOUNT = Rate("login-account", 100, _HOUR)
+SLOW_LOGINS_PER_ACCOUNT = Rate("login-account-slow", 2, _MINUTE)
+LOGINS_PER_DEVICE = Rate("login-device", 10, _QUARTER)
+# Six digits can be guessed: these are slower than passwords, and count by account, wherever the guesses come from (0030).
+CODES_PER_ACCOUNT = Rate("code-account", 10, _QUARTER)
+CODES_PER_ACCOUNT_AND_DAY = Rate("code-account-day", 50, _DAY)
+CODES_PER_DEVICE = Rate("code-device", 10, _QUARTER)
+CODES_PER_DEVICE_AND_DAY = Rate("code-device-day", 50, _DAY)
+# A recovery code can't be guessed: its limit must not be used up by somebody who guesses codes of an app.
+RECOVERY_CODES_PER_NETWORK = Rate("recovery-network", 30, _QUARTER)
+PASSKEYS_PER_NETWORK = Rate("passkey-network", 300, _QUARTER)
+PASSWORDS_PER_PERSON = Rate("password-person", 10, _QUARTER)
+MAILS_PER_RECIPIENT = Rate("mail-recipient", 3, _HOUR)
+MAILS_PER_NETWORK = Rate("mail-address", 20, _HOUR)
+AI_CALLS_PER_PERSON = Rate("ai-person", 30, _MINUTE)
+INVOICES_PER_PERSON = Rate("invoice-person", 30, _HOUR)
+# Mails that one person has us send to another have windows of their own: they must not use up the other's reset mails.
+LETTERS_PER_SENDER = Rate("letter-sender", 30, _HOUR)
+LETTERS_PER_RECIPIENT = Rate("letter-recipient", 5, _HOUR)
+SSO_PER_NETWORK = Rate("sso-network", 60, _MINUTE)
+LINKS_PER_NETWORK = Rate("link-network", 60, _MINUTE)
+
+READS_PER_NETWORK = Refill(per_second=50.0, burst=500.0)
+MEDIA_READS_PER_NETWORK = Refill(per_second=200.0, burst=2_000.0)
+"""Four times the former: a request that is answered without a body costs little. Bodies count as reads."""
+KEY_LOOKUPS_PER_NETWORK = Refill(per_second=20.0, burst=200.0)
+"""Keys that one address may have looked up: an app has one, a build machine a few."""
+CONNECTS_PER_PROCESS = Refill(per_second=500.0, burst=2_000.0)
 
 
 def published() -> dict[str, int]:

@@ -1,11 +1,10 @@
-"""Who may read what, and how fast: keys looked up once in a while, token buckets in memory."""
+"""Who may read what: keys looked up once in a while."""
 
 import asyncio
 import functools
 import math
 import time
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from enum import Enum
 
 KEPT_SECONDS = 10.0
@@ -14,13 +13,6 @@ LATE_SECONDS = 10.0
 RETRY_SECONDS = 1.0
 """How long an old answer is good."""
 KEPT_ENTRIES = 100_000
-REQUESTS_PER_SECOND = 50.0
-REQUEST_BURST = 500.0
-LOOKUPS_PER_SECOND = 20.0
-LOOKUP_BURST = 200.0
-"""Keys that one address may have looked up: an app has one, a build machine a few."""
-CONNECTS_PER_SECOND = 500.0
-CONNECT_BURST = 2_000.0
 
 
 class Admission(Enum):
@@ -107,45 +99,3 @@ class Gate:
                 self._kept.clear()
             self._kept[asked] = entry
         return entry
-
-
-@dataclass(slots=True)
-class Bucket:
-    """Tokens that come back with time."""
-
-    tokens: float
-    at: float
-
-
-class Buckets:
-    """A token bucket for each of many callers. Full buckets are forgotten when there are too many."""
-
-    def __init__(self, *, per_second: float, burst: float, is_on: bool) -> None:
-        self._per_second = per_second
-        self._burst = burst
-        self._is_on = is_on
-        self._buckets: dict[object, Bucket] = {}
-
-    def take(self, caller: object) -> float:
-        """Take one token: 0 when there was one, else the seconds until there is."""
-        if not self._is_on:
-            return 0.0
-        now = time.monotonic()
-        bucket = self._buckets.get(caller)
-        if bucket is None:
-            if len(self._buckets) >= KEPT_ENTRIES:
-                self._sweep(now)
-            bucket = self._buckets[caller] = Bucket(self._burst, now)
-        else:
-            bucket.tokens = min(self._burst, bucket.tokens + (now - bucket.at) * self._per_second)
-            bucket.at = now
-        if bucket.tokens < 1.0:
-            return (1.0 - bucket.tokens) / self._per_second
-        bucket.tokens -= 1.0
-        return 0.0
-
-    def _sweep(self, now: float) -> None:
-        refill = self._burst / self._per_second
-        self._buckets = {caller: bucket for caller, bucket in self._buckets.items() if now - bucket.at < refill}
-        if len(self._buckets) >= KEPT_ENTRIES:
-            self._buckets.clear()

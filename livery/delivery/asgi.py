@@ -13,23 +13,14 @@ from dataclasses import dataclass, field
 import structlog
 from starlette.types import Receive, Scope, Send
 
+from livery.core import limits
 from livery.core.addresses import client_network
 from livery.core.db import Database
 from livery.core.errors import Gone, LiveryError, NotFound, PaymentRequired, TooMany, Unauthorized, Unavailable
 from livery.core.http import name_request, request_id
+from livery.core.rates import Buckets
 from livery.core.streams import HEARTBEAT_SECONDS
-from livery.delivery.admission import (
-    CONNECT_BURST,
-    CONNECTS_PER_SECOND,
-    LOOKUP_BURST,
-    LOOKUPS_PER_SECOND,
-    REQUEST_BURST,
-    REQUESTS_PER_SECOND,
-    Admission,
-    Buckets,
-    Gate,
-    Resolve,
-)
+from livery.delivery.admission import Admission, Gate, Resolve
 from livery.delivery.drafts import NO_DRAFTS, DraftSource
 from livery.delivery.hub import Hub
 from livery.delivery.library import Library
@@ -117,9 +108,9 @@ class DeliveryApp:
         self._renderer = Renderer(self._library, self._forget)
         self.previews = Previews(self._library, drafts or NO_DRAFTS)
         self._streams = Streams(self._library, self._renderer, self._hub, self._quotas, self._count)
-        self._requests = Buckets(per_second=REQUESTS_PER_SECOND, burst=REQUEST_BURST, is_on=has_rate_limits)
-        self._lookups = Buckets(per_second=LOOKUPS_PER_SECOND, burst=LOOKUP_BURST, is_on=has_rate_limits)
-        self._connects = Buckets(per_second=CONNECTS_PER_SECOND, burst=CONNECT_BURST, is_on=has_rate_limits)
+        self._requests = Buckets(limits.READS_PER_NETWORK, is_on=has_rate_limits)
+        self._lookups = Buckets(limits.KEY_LOOKUPS_PER_NETWORK, is_on=has_rate_limits)
+        self._connects = Buckets(limits.CONNECTS_PER_PROCESS, is_on=has_rate_limits)
         self._pages: dict[str, Page] = {}
         self._paths: dict[str, set[str]] = {}
         self._remembered = 0

@@ -1,8 +1,10 @@
 """Who may have a project's images, and how many: what the images domain needs to know of plans, keys and quotas."""
 
+from livery.core import limits
 from livery.core.context import Context
 from livery.core.errors import Gone, NotFound, PaymentRequired
-from livery.delivery.admission import REQUEST_BURST, REQUESTS_PER_SECOND, Admission, Buckets, Gate
+from livery.core.rates import Buckets
+from livery.delivery.admission import Admission, Gate
 from livery.delivery.quotas import SLOW_SECONDS, Level, Quotas
 from livery.images.darkroom import Darkroom
 from livery.images.media import Door, MediaApp
@@ -11,8 +13,6 @@ from livery.projects import queries as projects
 from livery.usage.meter import Meter
 from livery.workspace.allowance import read_allowance
 
-_ANY_FACTOR = 4
-"""Requests that are answered without a body cost little: so many times as many are let through."""
 _ANYBODY = "media"
 _MB = 1024 * 1024
 
@@ -26,8 +26,8 @@ class Media:
         self._quotas = quotas
         self._gate = Gate(self._resolve)
         is_on = context.settings.rate_limits == "on"
-        requests = Buckets(per_second=REQUESTS_PER_SECOND * _ANY_FACTOR, burst=REQUEST_BURST * _ANY_FACTOR, is_on=is_on)
-        bodies = Buckets(per_second=REQUESTS_PER_SECOND, burst=REQUEST_BURST, is_on=is_on)
+        requests = Buckets(limits.MEDIA_READS_PER_NETWORK, is_on=is_on)
+        bodies = Buckets(limits.READS_PER_NETWORK, is_on=is_on)
         self.variants = Variants(
             context.settings.data_dir / "variants", context.settings.image_cache_mb * _MB, darkroom, context.blobs
         )

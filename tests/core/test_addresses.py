@@ -2,9 +2,9 @@
 
 import pytest
 
+from livery.core import limits
 from livery.core.addresses import network_of
 from livery.core.context import Context
-from livery.delivery.admission import LOOKUP_BURST
 from tests.conftest import ClientFrom
 from tests.factories.content import Studio
 
@@ -32,7 +32,9 @@ async def test_who_holds_many_ipv6_addresses_has_no_more_tries(client_from: Clie
             return (await client.get(studio.content, headers={"Authorization": f"Bearer {key}"})).status_code
 
     answers: list[int] = []
-    while 429 not in answers and len(answers) < 5 * LOOKUP_BURST:  # some tries come back while these last
+    while (
+        429 not in answers and len(answers) < 5 * limits.KEY_LOOKUPS_PER_NETWORK.burst
+    ):  # some tries come back while these last
         answers.append(await try_key(f"2001:db8::{len(answers):x}", f"lvp_{len(answers)}"))
     assert answers[-1] == 429
     assert await try_key("2001:db8:0:1::1", "lvp_other") == 401

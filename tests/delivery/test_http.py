@@ -14,9 +14,8 @@ import pytest
 import zstandard
 
 from livery.app import Application
-from livery.core import clock
+from livery.core import clock, rates
 from livery.core.context import Context
-from livery.delivery import admission
 from livery.delivery.wire import negotiate
 from livery.usage.queries import month_totals
 from tests.factories.content import Studio
@@ -272,7 +271,7 @@ async def pipelined(port: int, requests: list[tuple[str, str]]) -> list[tuple[in
 def no_token_comes_back(monkeypatch: pytest.MonkeyPatch) -> None:
     """The clock of the buckets stands still: how long this machine takes over hundreds of requests plays no part."""
     moment = time.monotonic()
-    monkeypatch.setattr(admission, "time", SimpleNamespace(monotonic=lambda: moment))
+    monkeypatch.setattr(rates, "time", SimpleNamespace(monotonic=lambda: moment))
 
 
 @pytest.mark.usefixtures("no_token_comes_back")
