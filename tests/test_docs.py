@@ -8,8 +8,8 @@ from packaging.version import Version
 
 from livery import __version__
 from livery.core.settings import Settings
+from livery.stores.field_types.rich_text import clean_html
 from livery.stores.schemas import FieldType
-from livery.stores.values import clean_html
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"

@@ -23,18 +23,21 @@ from livery.projects.queries import Access
 from livery.stores import service as stores
 from livery.stores.access import open_item
 from livery.stores.contents import flat, named
+from livery.stores.field_types.known import check_value, type_of
+from livery.stores.field_types.port import Unfit
 from livery.stores.listing import record_of
 from livery.stores.models import Store, StoreItem
-from livery.stores.schemas import AiValue, Data, fields_of
-from livery.stores.values import Unfit, check_value
+from livery.stores.schemas import AiValue, Data, FieldType, fields_of
 
-_WORDS = frozenset({"String", "RichText"})
 OTHER_FORMATTING = "The answer has other formatting than the text."
 
 
 @dataclass(frozen=True)
 class _Asked:
-    """What is to be translated, as it was when it was read. ``failures`` are fields that can't be, by their ids."""
+    """What is to be translated, as it was when it was read. ``failures`` are fields that can't be, by their ids.
+
+    ``marked_up`` has the types of the fields whose texts have markup.
+    """
 
     project_id: str
     source: str
@@ -42,7 +45,7 @@ class _Asked:
     scene: Scene
     values: dict[str, AiValue]
     names: dict[str, str]
-    rich: frozenset[str]
+    marked_up: dict[str, FieldType]
     failures: dict[str, str]
     day: date
 
@@ -123,7 +126,7 @@ async def _asked(
 ) -> _Asked:
     """Read what is to be translated, and take its characters from the day's limit."""
     found = flat(item.data)
-    fields = [field for field in fields_of(store.fields) if field.is_translatable and field.type in _WORDS]
+    fields = [field for field in fields_of(store.fields) if field.is_translatable and type_of(field.type).is_text]
     values: dict[str, AiValue] = {}
     failures: dict[str, str] = {}
     for field in fields:
@@ -142,7 +145,7 @@ async def _asked(
         scene=Scene(f"{access.project.name}: {access.project.description}".strip(": "), store.name),
         values=values,
         names={field.id: field.name for field in fields},
-        rich=frozenset(field.id for field in fields if field.type == "RichText"),
+        marked_up={field.id: field.type for field in fields if type_of(field.type).has_markup},
         failures=failures,
         day=await budget.take(db, access.project.id, translator.name, taken, limit=settings.ai_daily_characters),
     )
@@ -158,17 +161,17 @@ async def _translated(translator: Translator, asked: _Asked) -> tuple[Outcome, N
         )
     except NothingDone as error:
         return Outcome(spent=error.spent), error
-    for field_id in asked.rich & outcome.texts.keys():
-        if not _is_clean(outcome.texts[field_id], asked.project_id):
+    for field_id in asked.marked_up.keys() & outcome.texts.keys():
+        if not _is_clean(asked.marked_up[field_id], outcome.texts[field_id], asked.project_id):
             del outcome.texts[field_id]
             outcome.problems[field_id] = OTHER_FORMATTING
     return outcome, None
 
 
-def _is_clean(html: str, project_id: str) -> bool:
-    """Whether it is stored exactly as it stands."""
+def _is_clean(field_type: FieldType, text: str, project_id: str) -> bool:
+    """Whether the text is stored exactly as it is."""
     try:
-        return check_value("RichText", html, project_id) == html
+        return check_value(field_type, text, project_id) == text
     except Unfit:
         return False
 

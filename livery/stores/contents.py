@@ -4,6 +4,7 @@ import json
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, cast
 
+from livery.stores.field_types.known import type_of
 from livery.stores.schemas import Data, FieldChange, StoreField
 
 KIND = "item"
@@ -38,8 +39,8 @@ def places_by_name(places: Collection[str], fields: Sequence[StoreField]) -> lis
 def label_of(data: Data, fields: Sequence[StoreField], default_language: str) -> str:
     """The first text of an item, by which people know it; empty when it has none."""
     for field in fields:
-        value = data.get(field.id)
-        if field.type == "String" and value:
+        value, known = data.get(field.id), type_of(field.type)
+        if known.is_text and not known.has_markup and value:
             text = _first(cast("dict[str, str]", value), default_language) if isinstance(value, dict) else str(value)
             if text.strip():
                 return " ".join(text.split())[:_LABEL_LENGTH]

@@ -10,9 +10,10 @@ from livery.projects import queries as projects
 from livery.projects.queries import Access
 from livery.stores import service
 from livery.stores.contents import differences, fitted, is_same, still_written
+from livery.stores.field_types.known import check_value
+from livery.stores.field_types.port import Unfit
 from livery.stores.models import Store, StoreItem
 from livery.stores.schemas import Data, FieldChange, StoreField, fields_of
-from livery.stores.values import Unfit, check_value
 
 
 @dataclass(frozen=True)

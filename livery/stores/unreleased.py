@@ -13,8 +13,9 @@ from livery.core import limits
 from livery.projects.queries import Access
 from livery.stores import changes_queries, queries
 from livery.stores.changes import PlacedChange, of_items, of_store
+from livery.stores.field_types.known import check_value
+from livery.stores.field_types.port import Unfit
 from livery.stores.schemas import StoreField, fields_of
-from livery.stores.values import Unfit, check_value
 
 
 def taken(

@@ -1,154 +1,21 @@
-"""The rules for values: each type's form, what is required, and how a change is merged into what is there. No database."""
+"""The rules for the values of an item: what is required, and how a change is merged into what is there. No database."""
 
 import json
-import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import date
 from typing import Any, cast
-from urllib.parse import urlsplit
-
-import nh3
 
 from livery.core import limits
 from livery.core.errors import Invalid
-from livery.stores.schemas import Data, FieldType, StoreField
+from livery.stores.field_types.known import check_value
+from livery.stores.field_types.port import Unfit
+from livery.stores.schemas import Data, StoreField
 
 NO_SUCH_FIELD = "This Data Store has no field of this name."
 NO_SUCH_LANGUAGE = "This language is not in your project."
 REQUIRED = "This field is required."
 BY_LANGUAGE = "Send the values of a translatable field by language."
-NOT_TEXT = "Enter a text."
-TOO_LONG = f"Use at most {limits.TEXT_CHARACTERS:,} characters."
-NOT_NUMBER = "Enter a number."
-NOT_BOOLEAN = "Choose yes or no."
-NOT_DATE = "Enter a date like 2026-05-14."
-NOT_MEDIA = "Enter a web address (http or https), or choose an image of this project."
 ITEM_TOO_LARGE = "This item holds too much. Shorten some of its texts."
-
-
-_EXACT = 2**53 - 1
-"""The largest whole number that JavaScript holds exactly."""
-NUMBER_TOO_LARGE = f"Enter a number that apps can read exactly: a whole one has at most {len(str(_EXACT)) - 1} digits."
-_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
-_ADDRESS = re.compile(r"https?://[^\s\"'<>\\^`{|}]+")
-_IMAGE_KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]{0,127}")
-_TAGS = frozenset("a b blockquote br code del em h1 h2 h3 h4 h5 h6 hr i li ol p pre s strong sub sup u ul".split())
-_LINK = re.compile(r"(?:https?://[^/\s]|mailto:[^/\s])", re.IGNORECASE)
-_SHOWS = re.compile(r"<hr\b")
-_TAG = re.compile(r"<[^>]*>|&nbsp;")
-
-
-class Unfit(Exception):
-    """A value that its field can't hold. The message is for people."""
-
-
-def clean_html(html: str) -> str:
-    """Formatted text without anything that could run, load or style: other tags go and leave their words. Cleaning twice changes nothing more."""
-    return nh3.clean(
-        html,
-        tags=set(_TAGS),
-        attributes={"*": set(), "a": {"href", "title"}},
-        url_schemes={"http", "https", "mailto"},
-        url_relative="deny",
-        attribute_filter=_keep_attribute,
-        link_rel="noopener noreferrer nofollow",
-    )
-
-
-def _keep_attribute(_tag: str, name: str, value: str) -> str | None:
-    return None if name == "href" and not _LINK.match(value) else value
-
-
-def is_blank_html(html: str) -> bool:
-    """Whether nobody would see anything."""
-    return not _SHOWS.search(html) and not _TAG.sub("", html).strip()
-
-
-def _text(value: object) -> object:
-    if not isinstance(value, str):
-        raise Unfit(NOT_TEXT)
-    if len(value) > limits.TEXT_CHARACTERS:
-        raise Unfit(TOO_LONG)
-    return value if value.strip() else None
-
-
-def _rich_text(value: object) -> object:
-    if not isinstance(value, str):
-        raise Unfit(NOT_TEXT)
-    if len(value) > 2 * limits.TEXT_CHARACTERS:
-        raise Unfit(TOO_LONG)
-    cleaned = clean_html(value)
-    if len(cleaned) > limits.TEXT_CHARACTERS:
-        raise Unfit(TOO_LONG)
-    return None if is_blank_html(cleaned) else cleaned
-
-
-def _number(value: object) -> object:
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        raise Unfit(NOT_NUMBER)
-    if isinstance(value, int):
-        if abs(value) > _EXACT:
-            raise Unfit(NUMBER_TOO_LARGE)
-        return value
-    return int(value) if value.is_integer() and abs(value) <= _EXACT else value
-
-
-def _boolean(value: object) -> object:
-    if not isinstance(value, bool):
-        raise Unfit(NOT_BOOLEAN)
-    return value
-
-
-def _date(value: object) -> object:
-    if value == "":
-        return None
-    if not isinstance(value, str) or not _DATE.fullmatch(value):
-        raise Unfit(NOT_DATE)
-    try:
-        return date.fromisoformat(value).isoformat()
-    except ValueError as error:
-        raise Unfit(NOT_DATE) from error
-
-
-def _media(value: object, project_id: str) -> object:
-    if not isinstance(value, str):
-        raise Unfit(NOT_MEDIA)
-    address = value.strip()
-    if not address:
-        return None
-    folder, _, key = address.rpartition("/")
-    is_image = folder == f"/media/{project_id}" and _IMAGE_KEY.fullmatch(key)
-    if len(address) > limits.MEDIA_ADDRESS_CHARACTERS or not (is_image or _is_web_address(address)):
-        raise Unfit(NOT_MEDIA)
-    return address
-
-
-def _is_web_address(address: str) -> bool:
-    """Whether it is plainly one: no user name that could pass for a host, nothing invisible."""
-    if not _ADDRESS.fullmatch(address) or not address.isprintable():
-        return False
-    try:
-        parts = urlsplit(address)
-        return bool(parts.hostname) and "@" not in parts.netloc and (parts.port or 1) > 0
-    except ValueError:
-        return False
-
-
-_CHECKS: Mapping[FieldType, Callable[[object], object]] = {
-    "String": _text,
-    "RichText": _rich_text,
-    "Number": _number,
-    "Boolean": _boolean,
-    "Date": _date,
-}
-
-
-def check_value(field_type: FieldType, value: object, project_id: str) -> object:
-    """The value as it is stored, ``None`` for nothing. Raises ``Unfit``."""
-    if value is None:
-        return None
-    return _media(value, project_id) if field_type == "Media" else _CHECKS[field_type](value)
 
 
 @dataclass(frozen=True)

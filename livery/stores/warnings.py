@@ -12,10 +12,9 @@ from livery.content.warnings import EntryWarnings, LimitOf, PlaceWarnings, TextC
 from livery.stores import changes_queries
 from livery.stores.changes import of_items
 from livery.stores.contents import from_slots, label_of
+from livery.stores.field_types.known import type_of
 from livery.stores.models import Store
 from livery.stores.schemas import Data, StoreField, fields_of
-
-_WORDS = frozenset({"String", "RichText"})
 
 
 async def warnings(db: AsyncSession, frame: Frame, changes: Changes, limit_of: LimitOf) -> list[PlaceWarnings]:
@@ -59,11 +58,11 @@ async def _of_store(
 def _of_item(checker: TextChecker, fields: Iterable[StoreField], data: Data, published: Data) -> Iterator[ValueWarning]:
     yield from _required(checker, fields, data)
     for field in fields:
-        if field.is_translatable and field.type in _WORDS:
+        if field.is_translatable and type_of(field.type).is_text:
             texts, old = _by_language(data.get(field.id)), _by_language(published.get(field.id))
             changed = {code for code in checker.languages if texts.get(code, "") != old.get(code, "")}
             # Formatted text has its tags where each language wants them.
-            has_placeholders = field.type == "String"
+            has_placeholders = not type_of(field.type).has_markup
             yield from checker.warnings(texts, changed, field=field.name, has_placeholders=has_placeholders)
 
 

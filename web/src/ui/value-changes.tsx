@@ -1,7 +1,8 @@
 /** How the values of an item change, field by field and language by language. */
 import type { ItemChange } from "@/lib/diff";
+import { textOf, typeOf } from "@/lib/field-types/known";
 import type { LanguageName } from "@/lib/languages";
-import { pictureOf, textOf } from "@/lib/store-values";
+import { pictureOf } from "@/lib/picture";
 import { wordDiff } from "@/lib/word-diff";
 import { Words } from "./key-change";
 import lines from "./key-change.module.css";
@@ -58,7 +59,7 @@ function ValueLine({
   const words = wordDiff(old, next, language ?? "en");
   const named = language === null ? undefined : nameOf(language);
   // The words of formatted text are shown without their tags.
-  const isFormatting = value.type === "RichText" && old === next;
+  const isFormatting = typeOf(value).hasMarkup && old === next;
   return (
     <div className={`${lines["value"]} ${classes["value"]}`}>
       <Text as="span" rigid size="xs" tone="ink-3" ellipsis w={120} className={classes["field"]} title={field}>
@@ -98,7 +99,7 @@ function ValueLine({
 }
 
 function Picture({ change, of }: { change: ValueChange; of: unknown }) {
-  const src = change.type === "Media" ? pictureOf(of, 64) : null;
+  const src = typeOf(change).isPicture ? pictureOf(of, 64) : null;
   return src === null ? null : (
     <Text as="span" me={8} tone="ink-3" className={classes["picture"]}>
       <Thumbnail src={src} size={28} />

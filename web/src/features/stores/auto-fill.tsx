@@ -7,6 +7,7 @@ import { aiFailureOf, NO_PLAN_FOR_AI } from "@/lib/ai";
 import { isUnreachable } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
 import { counted } from "@/lib/counted";
+import { typeOf } from "@/lib/field-types/known";
 import type { LanguageName } from "@/lib/languages";
 import { hasActivePlan } from "@/lib/project";
 import { useNow } from "@/lib/use-now";
@@ -167,7 +168,7 @@ function FillOutcome({ filled: { count, failed, language } }: { filled: Outcome 
   );
 }
 
-const isText = ({ type, isTranslatable }: StoreField) => isTranslatable && (type === "String" || type === "RichText");
+const isText = ({ type, isTranslatable }: StoreField) => isTranslatable && typeOf({ type }).isText;
 
 function hintOf({
   isOff,

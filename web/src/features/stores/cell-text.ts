@@ -1,5 +1,5 @@
 /** Values of items as the table shows, sorts and filters them. */
-import { textOf } from "@/lib/store-values";
+import { textOf, typeOf } from "@/lib/field-types/known";
 import { cut } from "@/lib/text";
 import type { Item, StoreField } from "./queries";
 
@@ -20,21 +20,17 @@ export function valueIn(item: Pick<Item, "data">, field: StoreField, language: s
 export const shownText = (value: unknown, field: Pick<StoreField, "type">): string =>
   cut(textOf(value, field).replace(/\s+/g, " "), SHOWN);
 
-const collator = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
-
 /** Orders two values of one field; who has none comes last, whichever way it is sorted. */
 export function compareValues(a: unknown, b: unknown, field: Pick<StoreField, "type">, direction: 1 | -1): number {
   if (a === undefined || b === undefined) return a === b ? 0 : a === undefined ? 1 : -1;
-  if (typeof a === "number" && typeof b === "number") return (a - b) * direction;
-  if (typeof a === "boolean" && typeof b === "boolean") return (Number(a) - Number(b)) * direction;
-  if (field.type === "Date") return (String(a) < String(b) ? -1 : String(a) > String(b) ? 1 : 0) * direction;
-  return collator.compare(textOf(a, field), textOf(b, field)) * direction;
+  return typeOf(field).compare(a, b) * direction;
 }
 
 /** What an item is called in dialogs: its first text, else nothing more than 'this item'. */
 export function labelOf(item: Pick<Item, "data">, fields: readonly StoreField[], language: string): string {
   for (const field of fields) {
-    if (field.type !== "String") continue;
+    const { isText, hasMarkup } = typeOf(field);
+    if (!isText || hasMarkup) continue;
     const text = shownText(valueIn(item, field, language), field);
     if (text !== "") return `“${text}”`;
   }

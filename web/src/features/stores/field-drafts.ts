@@ -1,19 +1,8 @@
 /** The fields of a store while they are written, and what must be true of them. */
+import { fieldTypes } from "@/lib/field-types/known";
 import { FIELD_NAME_CHARACTERS } from "@/lib/limits.gen";
 import { randomId } from "@/lib/random-id";
 import type { FieldType, Store, StoreField } from "./queries";
-
-export const FIELD_TYPES: readonly FieldType[] = ["String", "Number", "Boolean", "Date", "RichText", "Media"];
-
-/** What each type is for, in the words of who fills it in. */
-export const meaningOf: Readonly<Record<FieldType, string>> = {
-  String: "Text",
-  Number: "Number",
-  Boolean: "Yes or no",
-  Date: "Date",
-  RichText: "Formatted text",
-  Media: "Image or file",
-};
 
 export interface FieldDraft {
   /** Tells rows apart while they move. */
@@ -49,7 +38,7 @@ function isDraft(value: unknown): value is FieldDraft {
     typeof row === "string" &&
     (_id === undefined || typeof _id === "string") &&
     typeof name === "string" &&
-    FIELD_TYPES.some((known) => known === type) &&
+    fieldTypes.some(({ name: known }) => known === type) &&
     typeof required === "boolean" &&
     typeof isTranslatable === "boolean"
   );

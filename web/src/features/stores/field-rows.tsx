@@ -1,16 +1,17 @@
 /** The fields of a store, one row each: named, typed, put in order, added and removed. */
 import { ActionIcon, Button, Checkbox, NativeSelect, TextInput, Tooltip } from "@mantine/core";
 import { useEffect, useRef } from "react";
+import { fieldTypes } from "@/lib/field-types/known";
 import { FIELD_NAME_CHARACTERS, STORE_FIELDS } from "@/lib/limits.gen";
 import { focusIn } from "@/ui/focus";
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from "@/ui/icons";
 import { look } from "@/ui/look";
 import { Box, Grid, Row, Text } from "@/ui/parts";
-import { FIELD_TYPES, type FieldDraft, type FieldProblems, meaningOf, moved, newField } from "./field-drafts";
+import { type FieldDraft, type FieldProblems, moved, newField } from "./field-drafts";
 import classes from "./field-rows.module.css";
 import type { FieldType } from "./queries";
 
-const typeChoices = FIELD_TYPES.map((type) => ({ value: type, label: `${meaningOf[type]} (${type})` }));
+const typeChoices = fieldTypes.map(({ name, meaning }) => ({ value: name, label: `${meaning} (${name})` }));
 
 export function FieldRows({
   fields,

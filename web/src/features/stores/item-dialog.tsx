@@ -4,6 +4,7 @@ import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 
 import toast from "react-hot-toast";
 import { ApiError, failureOf } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
+import type { Typed } from "@/lib/field-types/field-type";
 import { isMac } from "@/lib/keyboard";
 import { useLanguageNames } from "@/lib/languages";
 import { may } from "@/lib/project";
@@ -28,7 +29,6 @@ import {
   shownIn,
   slotOf,
   stillDifferent,
-  type Typed,
   withEdit,
 } from "./item-edits";
 import { ItemField } from "./item-field";

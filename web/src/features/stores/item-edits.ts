@@ -3,12 +3,11 @@
  * language. So nothing else is sent, and what colleagues write elsewhere in the item stays.
  */
 
+import type { Typed } from "@/lib/field-types/field-type";
+import { typeOf } from "@/lib/field-types/known";
 import { isPerLanguage, valueIn } from "./cell-text";
 import type { ItemData } from "./item-writes";
 import type { Item, StoreField } from "./queries";
-
-/** A value as its input holds it: numbers as they are typed. */
-export type Typed = string | boolean;
 
 /** By slot. */
 export type Edits = ReadonlyMap<string, Typed>;
@@ -21,9 +20,7 @@ const empty: Pick<Item, "data"> = { data: {} };
 
 /** What the item has there, as the input shows it. */
 export function typedOf(item: Item | null, field: StoreField, language: string): Typed {
-  const value = valueIn(item ?? empty, field, language);
-  if (field.type === "Boolean") return value === true;
-  return value === undefined ? "" : String(value);
+  return typeOf(field).typed(valueIn(item ?? empty, field, language));
 }
 
 export function shownIn(edits: Edits, item: Item | null, field: StoreField, language: string): Typed {
@@ -59,13 +56,6 @@ export function* slotsIn(fields: readonly StoreField[], languages: readonly stri
   }
 }
 
-function sent(field: StoreField, value: Typed): unknown {
-  if (typeof value === "boolean") return value;
-  const text = field.type === "String" || field.type === "RichText" ? value : value.trim();
-  if (text.trim() === "") return null;
-  return field.type === "Number" ? Number(text) : text;
-}
-
 /** Returns the payload: the edited values, null for emptied values. `languages` begins with the default language. */
 export function payloadOf(
   edits: Edits,
@@ -78,11 +68,11 @@ export function payloadOf(
     const edited = edits.get(slotOf(field, language));
     // A switch that nobody touched says no; it is only asked for where a value must be there.
     const isUnsaid =
-      field.type === "Boolean" &&
+      typeof typeOf(field).typed(undefined) === "boolean" &&
       language === languages[0] &&
       (item === null || field.required) &&
       valueIn(item ?? empty, field, language) === undefined;
-    const value = edited === undefined ? (isUnsaid ? false : undefined) : sent(field, edited);
+    const value = edited === undefined ? (isUnsaid ? false : undefined) : typeOf(field).sent(edited);
     if (value === undefined || (item === null && value === null)) continue;
     if (!field.isTranslatable) data[field.name] = value;
     else
@@ -102,7 +92,7 @@ export function firstMissing(
   defaultLanguage: string,
 ): StoreField | null {
   const isMissing = (field: StoreField) => {
-    if (!field.required || field.type === "Boolean") return false;
+    if (!field.required) return false;
     const value = shownIn(edits, item, field, defaultLanguage);
     return typeof value === "string" && value.trim() === "";
   };

@@ -1,12 +1,13 @@
 /** The input for one value of an item, by the type of its field. */
 import { Checkbox, Textarea, TextInput } from "@mantine/core";
 import { lazy, type ReactNode, Suspense, useId } from "react";
+import type { Typed } from "@/lib/field-types/field-type";
+import { typeOf } from "@/lib/field-types/known";
 import type { LanguageName } from "@/lib/languages";
 import { TEXT_CHARACTERS } from "@/lib/limits.gen";
 import { Badge } from "@/ui/badge";
 import { look } from "@/ui/look";
 import { Box, Row, Text } from "@/ui/parts";
-import type { Typed } from "./item-edits";
 import { MediaInput } from "./media-input";
 import type { StoreField } from "./queries";
 
@@ -76,8 +77,8 @@ function Value({ id, ...props }: FieldProps & { id: string }): ReactNode {
   // What is written goes from right to left where its language does, as does the text that stands in for it.
   const direction = isTranslated ? { dir: language.direction, lang: language.code } : {};
   const placeholder = typeof fallback === "string" && fallback !== "" ? { placeholder: fallback } : {};
-  switch (field.type) {
-    case "Boolean":
+  switch (typeOf(field).input) {
+    case "switch":
       return (
         <Checkbox
           id={id}
@@ -89,7 +90,7 @@ function Value({ id, ...props }: FieldProps & { id: string }): ReactNode {
           onChange={(event) => onChange(event.currentTarget.checked)}
         />
       );
-    case "Number":
+    case "number":
       return (
         <TextInput
           {...shared}
@@ -102,7 +103,7 @@ function Value({ id, ...props }: FieldProps & { id: string }): ReactNode {
           onChange={(event) => onChange(event.currentTarget.value)}
         />
       );
-    case "Date":
+    case "date":
       return (
         <TextInput
           {...shared}
@@ -114,7 +115,7 @@ function Value({ id, ...props }: FieldProps & { id: string }): ReactNode {
           onChange={(event) => onChange(event.currentTarget.value)}
         />
       );
-    case "Media":
+    case "media":
       return (
         <MediaInput
           {...shared}
@@ -125,7 +126,7 @@ function Value({ id, ...props }: FieldProps & { id: string }): ReactNode {
           onChange={onChange}
         />
       );
-    case "RichText":
+    case "editor":
       return (
         <Suspense fallback={<Box border="strong" radius="s" minH={131} />}>
           <RichTextInput
@@ -140,7 +141,7 @@ function Value({ id, ...props }: FieldProps & { id: string }): ReactNode {
           />
         </Suspense>
       );
-    case "String":
+    case "text":
       return (
         // Mantine keeps the direction from its input.
         <div {...direction}>

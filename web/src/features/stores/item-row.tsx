@@ -2,8 +2,9 @@
 // biome-ignore-all lint/a11y/useSemanticElements: as in the table that this is a row of.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the row's buttons take the focus, not the row.
 import { ActionIcon, Tooltip } from "@mantine/core";
+import { typeOf } from "@/lib/field-types/known";
 import type { LanguageName } from "@/lib/languages";
-import { pictureOf } from "@/lib/store-values";
+import { pictureOf } from "@/lib/picture";
 import { IconArrowBackUp, IconEye, IconHistory, IconPencil, IconTrash } from "@/ui/icons";
 import { look } from "@/ui/look";
 import { Text } from "@/ui/parts";
@@ -157,7 +158,8 @@ function Cell({
     );
   }
   const text = shownText(value, field);
-  if (field.type === "Media") {
+  const { isPicture, isText } = typeOf(field);
+  if (isPicture) {
     const picture = pictureOf(value, 64);
     // The key says enough about an image of the library.
     const name = picture === null ? text : shownText(String(value).split("/").at(-1), field);
@@ -184,7 +186,6 @@ function Cell({
       </span>
     );
   }
-  const isText = field.type === "String" || field.type === "RichText";
   return (
     <span
       className={look({ clamp: 2, textAlign: "start" })}

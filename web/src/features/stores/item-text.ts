@@ -1,7 +1,9 @@
 /** What the device keeps of an item that is being written: the edited values, and what their author saw in the item. */
+import type { Typed } from "@/lib/field-types/field-type";
+import { typeOf } from "@/lib/field-types/known";
 import { isRecord } from "@/lib/is-record";
 import { isSecretName } from "@/lib/kept-text";
-import { type Edits, slotOf, slotsIn, type Typed, typedOf } from "./item-edits";
+import { type Edits, slotOf, slotsIn, typedOf } from "./item-edits";
 import type { Item, StoreField } from "./queries";
 
 export interface ItemText {
@@ -42,8 +44,7 @@ export function itemTextIn(
   const edits: Record<string, Typed> = {};
   for (const { field, language } of slotsIn(fields, languages)) {
     const value = stored["edits"][slotOf(field, language)];
-    const type = field.type === "Boolean" ? "boolean" : "string";
-    if (typeof value !== type || value === typedOf(item, field, language)) continue;
+    if (typeof value !== typeof typeOf(field).typed(undefined) || value === typedOf(item, field, language)) continue;
     edits[slotOf(field, language)] = value as Typed;
   }
   return Object.keys(edits).length === 0 ? null : { edits, seen };

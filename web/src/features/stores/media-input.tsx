@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { messageOf } from "@/lib/api";
 import { MEDIA_ADDRESS_CHARACTERS } from "@/lib/limits.gen";
-import { pictureOf } from "@/lib/store-values";
+import { pictureOf } from "@/lib/picture";
 import { IconPhoto } from "@/ui/icons";
 import { look } from "@/ui/look";
 import { Grid, Row, Stack, Text } from "@/ui/parts";

@@ -1,0 +1,1 @@
+"""The types of fields: one file for each type, listed in ``known``."""
