@@ -48,7 +48,7 @@ from livery.email.mailers import open_mailer
 from livery.history import routes as history_routes
 from livery.images import routes as images_routes
 from livery.images.darkroom import Darkroom
-from livery.images.media import PREFIX as MEDIA_PREFIX
+from livery.images.media import MEDIA_PREFIX
 from livery.live import routes as live_routes
 from livery.live.hub import Hub
 from livery.previews import routes as previews_routes

@@ -1,43 +1,43 @@
 """Gathers every domain's tables, for migrations and checks."""
 
-from livery.accounts import models as accounts
-from livery.activity import models as activity
-from livery.ai import models as ai
-from livery.analytics import models as analytics
-from livery.billing import models as billing
-from livery.billing.sandbox import models as sandbox
-from livery.colors import models as colors
-from livery.content import models as content
+import livery.accounts.models
+import livery.activity.models
+import livery.ai.models
+import livery.analytics.models
+import livery.billing.models
+import livery.billing.sandbox.models
+import livery.colors.models
+import livery.content.models
+import livery.email.models
+import livery.images.models
+import livery.previews.models
+import livery.projects.models
+import livery.publishing.models
+import livery.schedules.models
+import livery.screens.models
+import livery.search.models
+import livery.stores.models
+import livery.usage.models
 from livery.core.db import Base
-from livery.email import models as email
-from livery.images import models as images
-from livery.previews import models as previews
-from livery.projects import models as projects
-from livery.publishing import models as publishing
-from livery.schedules import models as schedules
-from livery.screens import models as screens
-from livery.search import models as search
-from livery.stores import models as stores
-from livery.usage import models as usage
 
 metadata = Base.metadata
 domains = (
-    accounts,
-    activity,
-    ai,
-    analytics,
-    billing,
-    colors,
-    content,
-    email,
-    images,
-    previews,
-    projects,
-    publishing,
-    sandbox,
-    schedules,
-    screens,
-    search,
-    stores,
-    usage,
+    livery.accounts.models,
+    livery.activity.models,
+    livery.ai.models,
+    livery.analytics.models,
+    livery.billing.models,
+    livery.billing.sandbox.models,
+    livery.colors.models,
+    livery.content.models,
+    livery.email.models,
+    livery.images.models,
+    livery.previews.models,
+    livery.projects.models,
+    livery.publishing.models,
+    livery.schedules.models,
+    livery.screens.models,
+    livery.search.models,
+    livery.stores.models,
+    livery.usage.models,
 )

@@ -15,12 +15,10 @@ from livery.core import limits
 from livery.core.db import Database
 from livery.core.errors import Invalid
 from livery.core.settings import Settings
-from livery.projects import queries as projects
 from livery.projects.acts import record_act
 from livery.projects.languages import canonical
 from livery.projects.permissions import Permission
-from livery.projects.queries import Access
-from livery.stores import service as stores
+from livery.projects.queries import Access, languages_of
 from livery.stores.access import open_item
 from livery.stores.contents import flat, named
 from livery.stores.field_types.known import check_value, type_of
@@ -28,6 +26,7 @@ from livery.stores.field_types.port import Unfit
 from livery.stores.listing import record_of
 from livery.stores.models import Store, StoreItem
 from livery.stores.schemas import AiValue, Data, FieldType, fields_of
+from livery.stores.service import item_subject, write_ai_values
 
 OTHER_FORMATTING = "The answer has other formatting than the text."
 
@@ -87,7 +86,7 @@ async def translate_item(
             for field_id, text in outcome.texts.items()
         ]
         before, former = item.revision, item.data
-        refused = await stores.write_ai_values(db, access, store, item, written)
+        refused = await write_ai_values(db, access, store, item, written)
         if item.revision != before:
             await _note(db, access, store, item, former)
         updated = await record_of(db, access, store, item)
@@ -102,7 +101,7 @@ async def translate_item(
 
 
 async def _languages(db: AsyncSession, access: Access, target: str, reference: str) -> tuple[str, str]:
-    known = await projects.languages_of(db, access.project.id)
+    known = await languages_of(db, access.project.id)
     codes = {"targetLanguage": canonical(target) or "", "referenceLanguage": canonical(reference) or ""}
     wrong = [field for field, code in codes.items() if code not in known]
     if not wrong and codes["targetLanguage"] == codes["referenceLanguage"]:
@@ -182,7 +181,7 @@ async def _note(db: AsyncSession, access: Access, store: Store, item: StoreItem,
         db,
         access,
         "ai.item_translated",
-        stores.item_subject(access, store, item),
+        item_subject(access, store, item),
         before=named(former, fields),
         after=named(item.data, fields),
     )

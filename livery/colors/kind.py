@@ -15,7 +15,7 @@ from livery.colors.models import Color
 from livery.colors.section import section_of
 from livery.content import entries
 from livery.content.changes import Change, Content, Stamp
-from livery.content.kind import Deed, HistoryWords, Kind, Restored, keep_draft
+from livery.content.kind import Deed, HistoryWords, Kind, RestoredRelease, keep_draft
 from livery.content.parts import COLORS, Meta, Part, PartName, encode_part
 from livery.content.showing import Comparison, Section, Touched
 from livery.content.states import Frame, ReadParts, Values
@@ -118,7 +118,7 @@ class Colors(Kind):
         place: str,
         changes: Sequence[Change],
         *,
-        restored: Restored | None = None,
+        restored: RestoredRelease | None = None,
     ) -> None:
         """See ``Kind``. A colour that the draft lacks becomes a tombstone."""
         project_id = access.project.id

@@ -49,7 +49,7 @@ class Deed:
 
 
 @dataclass(frozen=True)
-class Restored:
+class RestoredRelease:
     """The release that apps have again, and its outline."""
 
     release: int
@@ -268,7 +268,7 @@ class Kind(Protocol):
         place: str,
         changes: Sequence[Change],
         *,
-        restored: Restored | None = None,
+        restored: RestoredRelease | None = None,
     ) -> None:
         """Notes in the draft that apps now have ``after`` of each change. What differs from it in the draft stays an unpublished change.
 

@@ -9,7 +9,7 @@ from pydantic import AliasChoices, Field
 from livery.content.parts import Meta
 from livery.content.text_checks import malformed_warning, placeholder_warning, plural_warning
 from livery.core.schemas import View
-from livery.projects import languages as names
+from livery.projects.languages import describe
 
 PSEUDO = "Pseudo text for testing layouts, not a translation."
 _PSEUDO_MARKS = ("[!!! ", " !!!]")
@@ -105,7 +105,7 @@ class TextChecker:
 
     def __init__(self, outline: Meta) -> None:
         self.languages, self.default = outline.languages, outline.default_language
-        known = [names.describe(code) for code in {*self.languages, self.default}]
+        known = [describe(code) for code in {*self.languages, self.default}]
         self.names = {language.code: language.name for language in known}
         self._plurals = {language.code: language.plurals for language in known}
 
@@ -142,5 +142,5 @@ class TextChecker:
         instead = next((one for one in (code.split("-", maxsplit=1)[0], self.default) if texts.get(one)), None)
         if instead is None:
             return f"Missing in {self.names[code]}. Apps show what they were built with."
-        name = self.names.get(instead) or names.describe(instead).name
+        name = self.names.get(instead) or describe(instead).name
         return f"Missing in {self.names[code]}. Apps show the {name} text."

@@ -30,7 +30,7 @@ from livery.images.variants import Variant, Variants, content_type
 
 log = structlog.get_logger()
 
-PREFIX = "/media/"
+MEDIA_PREFIX = "/media/"
 WIDTHS = (64, 128, 256, 512, 1024, 2048)
 FORMATS: dict[str, Format] = {"webp": "WEBP", "avif": "AVIF"}
 
@@ -214,7 +214,7 @@ class MediaApp:
         async with self._database.read() as db:
             if await queries.find_served(db, asked.project_id, asked.key) is None:
                 raise _missing()
-        location = f"{PREFIX}{asked.project_id}/{asked.key}".encode()
+        location = f"{MEDIA_PREFIX}{asked.project_id}/{asked.key}".encode()
         headers: Headers = [*SAFE, (b"location", location), (b"cache-control", b"no-store"), (b"content-length", b"0")]
         await send({"type": "http.response.start", "status": 302, "headers": headers})
         await send({"type": "http.response.body"})

@@ -14,11 +14,10 @@ from livery.core.ids import new_id
 from livery.core.schemas import Moment, View, rfc3339
 from livery.core.security import digest, new_key
 from livery.previews.models import PreviewLink
-from livery.projects import queries as projects
 from livery.projects.acts import record_act
 from livery.projects.models import Project
 from livery.projects.permissions import PERMISSIONS, Permission
-from livery.projects.queries import Access
+from livery.projects.queries import Access, find_role
 from livery.publishing.schemas import PREVIEW_PREFIX
 
 PARAMETER = "livery-preview"
@@ -86,7 +85,7 @@ async def find_grant(db: AsyncSession, token: str) -> Grant | None:
     if row is None:
         return None
     project, made_by = row
-    role = await projects.find_role(db, project, made_by)
+    role = await find_role(db, project, made_by)
     if role is None or Permission.PUBLISH not in PERMISSIONS[role]:
         return None
     return Grant(project.id, project.deleted_at is not None)

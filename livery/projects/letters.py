@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from livery.accounts import queries as accounts
+from livery.accounts.queries import find_user
 from livery.core.events import Bus
 from livery.core.security import Vault
 from livery.email import service as email
@@ -18,7 +18,7 @@ async def write_to_owner(
     db: AsyncSession, bus: Bus, vault: Vault, project: Project, *, kind: MailKind, context: Mapping[str, str]
 ) -> None:
     """Send the owner a mail about a project; its link leads to the project's settings."""
-    owner = await accounts.find_user(db, project.owner_id)
+    owner = await find_user(db, project.owner_id)
     if owner is None:
         raise LookupError("a project has an owner")
     path = f"/projects/{project.id}/settings"

@@ -16,9 +16,9 @@ from livery.email.schemas import MailKind
 from livery.projects.letters import spoken_bytes, write_to_owner
 from livery.projects.models import Project
 from livery.projects.queries import find_project, tier_of
-from livery.usage import queries as usage
-from livery.usage import service as usage_service
+from livery.usage.queries import marks_of, month_totals, month_totals_of
 from livery.usage.schemas import Quota
+from livery.usage.service import mark_quota
 
 THRESHOLDS: dict[int, MailKind] = {100: "quota_100", 80: "quota_80"}
 """Percents of a limit that the owner is told of, the highest first."""
@@ -41,8 +41,8 @@ async def warn_owners(database: Database, bus: Bus, vault: Vault, project_ids: C
 async def _with_news(db: AsyncSession, project_ids: Collection[str]) -> list[str]:
     """Those of these projects that reached something which their owners were not told of."""
     moment = clock.now()
-    totals = await usage.month_totals_of(db, project_ids, moment)
-    told = await usage.marks_of(db, project_ids, moment)
+    totals = await month_totals_of(db, project_ids, moment)
+    told = await marks_of(db, project_ids, moment)
     projects = await db.scalars(select(Project).where(Project.id.in_(totals), Project.deleted_at.is_(None)))
     return [
         project.id
@@ -56,11 +56,11 @@ async def _warn(db: AsyncSession, bus: Bus, vault: Vault, project_id: str) -> No
     if project is None:
         return
     moment = clock.now()
-    month = await usage.month_totals(db, project_id, moment)
+    month = await month_totals(db, project_id, moment)
     limits = _limits(project)
     news: dict[Quota, tuple[int, int]] = {}
     for quota, threshold, amount in sorted(_reached(limits, month.api_calls, month.bytes)):
-        if await usage_service.mark_quota(db, project_id, quota, threshold=threshold, amount=amount):
+        if await mark_quota(db, project_id, quota, threshold=threshold, amount=amount):
             news[quota] = threshold, amount  # sorted: the highest stays
     for quota, (threshold, amount) in news.items():
         used = month.api_calls if quota == "api_calls" else month.bytes

@@ -13,9 +13,8 @@ from livery.content.parts import encode_part
 from livery.content.versions import Kept
 from livery.core.errors import Conflict, Invalid
 from livery.core.spoken import spoken_count
-from livery.projects import queries as projects
 from livery.projects.acts import record_act, record_change, touch
-from livery.projects.queries import Access
+from livery.projects.queries import Access, languages_of
 from livery.publishing.diff import check_reviewed
 from livery.publishing.kinds import KINDS
 from livery.publishing.unpublished import Group, in_order, read_unpublished, released_meta
@@ -122,7 +121,7 @@ async def bring_back(db: AsyncSession, access: Access, kept_at: str, *, restored
     version = await versions.find_kept(db, project.id, versions.UNDO, "", at, restored=restored) if at else None
     if at is None or version is None:
         raise Invalid.field(field, NOTHING_KEPT, code="nothing_kept")
-    languages = await projects.languages_of(db, project.id)
+    languages = await languages_of(db, project.id)
     deed = Deed(at, version.release_number, await released_meta(db, project), languages, restored)
     kinds = {kind.name: kind for kind in KINDS}
     try:

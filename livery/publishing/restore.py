@@ -11,8 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.content import changes as content_changes
 from livery.content.changes import Change, Stamp
-from livery.content.kind import Restored as RestoredRelease
-from livery.content.kind import Restoring
+from livery.content.kind import RestoredRelease, Restoring
 from livery.content.parts import KeptPart, PartName
 from livery.content.states import Frame
 from livery.core import clock

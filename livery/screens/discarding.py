@@ -12,8 +12,7 @@ from livery.content import entries
 from livery.content.changes import Change
 from livery.content.entries import Entry
 from livery.content.kind import Deed, keep_draft
-from livery.projects import queries as projects
-from livery.projects.queries import Access
+from livery.projects.queries import Access, languages_of, screens_of
 from livery.screens import contents, versions
 from livery.screens.contents import PLACE, KeyContent, Written, screen_of, texts_of
 
@@ -36,9 +35,9 @@ async def discard(db: AsyncSession, access: Access, place: str, changes: Sequenc
 async def bring_back(db: AsyncSession, access: Access, place: str, kept: object, deed: Deed) -> None:
     """See ``Kind.bring_back``."""
     screen = screen_of(place)
-    if screen not in await projects.screens_of(db, access.project.id):
+    if screen not in await screens_of(db, access.project.id):
         return
-    languages = await projects.languages_of(db, access.project.id)
+    languages = await languages_of(db, access.project.id)
     before = contents.in_languages(contents.unpacked(kept), languages)
     draft = await contents.read_draft(db, access.project.id, screen)
     wanted = {

@@ -16,7 +16,7 @@ from livery.content.kind import (
     HistoryWords,
     Kind,
     Remaining,
-    Restored,
+    RestoredRelease,
     Restoring,
 )
 from livery.content.parts import TEXT, Meta, Part, PartName, encode_part, text_part, text_prefix
@@ -203,7 +203,7 @@ class Texts(Kind):
         place: str,
         changes: Sequence[Change],
         *,
-        restored: Restored | None = None,
+        restored: RestoredRelease | None = None,
     ) -> None:
         """See ``Kind``."""
         await settling.settle(db, access, screen_of(place), changes, restored)

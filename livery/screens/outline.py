@@ -10,16 +10,15 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.billing.plans import UNLIMITED, Limits
 from livery.content.changes import Change, Changes, Stamp
-from livery.content.kind import Deed, Kind, Remaining, Restored, Restoring
+from livery.content.kind import Deed, Kind, Remaining, RestoredRelease, Restoring
 from livery.content.parts import META, PartName
 from livery.content.showing import Comparison, Section
 from livery.content.states import Frame, Values
 from livery.core.spoken import spoken_count
 from livery.projects import outline
-from livery.projects import queries as projects
 from livery.projects.languages import describe
 from livery.projects.models import Project, ProjectLanguage, ProjectScreen
-from livery.projects.queries import Access
+from livery.projects.queries import Access, languages_of, screens_of
 from livery.projects.screen_names import GENERAL
 from livery.screens.schemas import LanguageDiff
 
@@ -34,8 +33,8 @@ class Outline(Kind):
 
     async def outline(self, db: AsyncSession, project_id: str) -> Mapping[str, Any]:
         """See ``Kind``."""
-        languages = await projects.languages_of(db, project_id)
-        return {"languages": tuple(languages), "screens": tuple(await projects.screens_of(db, project_id))}
+        languages = await languages_of(db, project_id)
+        return {"languages": tuple(languages), "screens": tuple(await screens_of(db, project_id))}
 
     async def counts(self, db: AsyncSession, frame: Frame) -> Mapping[str, int]:
         """See ``Kind``. Screens are counted with their texts."""
@@ -90,7 +89,7 @@ class Outline(Kind):
         place: str,
         changes: Sequence[Change],
         *,
-        restored: Restored | None = None,
+        restored: RestoredRelease | None = None,
     ) -> None:
         """See ``Kind``. Apps may get a screen that the draft lacks; its row is deleted when apps no longer have it."""
         screens = [change for change in changes if change.kind == SCREEN]
@@ -102,8 +101,8 @@ class Outline(Kind):
     ) -> Remaining:
         """See ``Kind``. A screen or a language stays out of the draft when the plan has no room for it."""
         limits = access.tier.limits
-        screens = await projects.screens_of(db, access.project.id)
-        languages = await projects.languages_of(db, access.project.id)
+        screens = await screens_of(db, access.project.id)
+        languages = await languages_of(db, access.project.id)
         mine = [change for change in changes.get(PLACE, ()) if change.ref not in kept]
         out = [
             *_beyond(SCREEN, mine, len(screens), UNLIMITED if limits.screens == UNLIMITED else limits.screens + 1),
@@ -123,8 +122,8 @@ class Outline(Kind):
         """See ``Kind``. What the plan has no room for any more stays out."""
         names = cast("dict[str, dict[str, list[str]]]", kept)
         present = {
-            SCREEN: await projects.screens_of(db, access.project.id),
-            LANGUAGE: await projects.languages_of(db, access.project.id),
+            SCREEN: await screens_of(db, access.project.id),
+            LANGUAGE: await languages_of(db, access.project.id),
         }
         limits = {SCREEN: access.tier.limits.screens + 1, LANGUAGE: access.tier.limits.languages}
         coming, leaving = (

@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.content import entries
 from livery.content.changes import Change
-from livery.content.kind import Restored
+from livery.content.kind import RestoredRelease
 from livery.core import clock
 from livery.core.db import insert_for
 from livery.core.portions import portions
@@ -24,7 +24,7 @@ _UNSYNCHRONIZED = {"synchronize_session": False}
 
 
 async def settle(
-    db: AsyncSession, access: Access, screen: str, changes: Sequence[Change], restored: Restored | None
+    db: AsyncSession, access: Access, screen: str, changes: Sequence[Change], restored: RestoredRelease | None
 ) -> None:
     """Makes the published form of each key what ``after`` of its change is. The draft stays as it is.
 
@@ -71,7 +71,7 @@ async def _publish_draft(db: AsyncSession, project_id: str, ids: Sequence[str]) 
 
 
 async def _put_published(
-    db: AsyncSession, access: Access, screen: str, changes: Sequence[Change], restored: Restored | None
+    db: AsyncSession, access: Access, screen: str, changes: Sequence[Change], restored: RestoredRelease | None
 ) -> None:
     """Writes the published form of single slots. A key that the draft lacks becomes a tombstone."""
     moment = clock.now()
@@ -107,7 +107,12 @@ async def _put_published(
 
 
 async def _add_tombstones(
-    db: AsyncSession, access: Access, screen: str, changes: Sequence[Change], moment: datetime, restored: Restored
+    db: AsyncSession,
+    access: Access,
+    screen: str,
+    changes: Sequence[Change],
+    moment: datetime,
+    restored: RestoredRelease,
 ) -> None:
     project_id = access.project.id
     known: set[str] = set()

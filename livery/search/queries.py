@@ -13,8 +13,8 @@ from sqlalchemy import ColumnElement, literal, or_, select, union
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.core import limits
-from livery.projects import queries as projects
 from livery.projects.models import Project
+from livery.projects.queries import languages_of, screens_of
 from livery.screens.models import TextKey, TextValue
 from livery.search.blocks import NAMES, Block, Needle, find, make_block, may_hold, needles, sign
 from livery.search.directory import Directory, Entry, Place, directory_of
@@ -72,8 +72,8 @@ async def search(db: AsyncSession, project: Project, query: str) -> list[SearchR
     folded = fold(query)
     if not folded:
         return []
-    screens = await projects.screens_of(db, project.id)
-    spoken = await projects.languages_of(db, project.id)
+    screens = await screens_of(db, project.id)
+    spoken = await languages_of(db, project.id)
     languages = sorted(spoken, key=lambda language: language != project.default_language)
     removed = await _removed_keys(db, project.id)
     stale = await _stale_places(db, project.id)

@@ -6,8 +6,7 @@ from typing import cast
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from livery.projects import queries as projects
-from livery.projects.queries import Access
+from livery.projects.queries import Access, languages_of
 from livery.stores import service
 from livery.stores.contents import differences, fitted, is_same, still_written
 from livery.stores.field_types.known import check_value
@@ -65,7 +64,7 @@ class Side:
 
 async def draft_side(db: AsyncSession, access: Access, store: Store, item: StoreItem, data: Data) -> Side:
     """Returns the draft of an item beside a version, fitted to the present fields and languages."""
-    languages = await projects.languages_of(db, access.project.id)
+    languages = await languages_of(db, access.project.id)
     form = Form(access.project.id, fields_of(store.fields), languages, access.project.default_language)
     return Side(form.fields, item.data, form.fit(data))
 

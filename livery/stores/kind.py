@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.content.changes import Change, Changes
-from livery.content.kind import Deed, Kind, Remaining, Restored, Restoring
+from livery.content.kind import Deed, Kind, Remaining, RestoredRelease, Restoring
 from livery.content.parts import STORE, Meta, Part, PartName, store_part
 from livery.content.showing import Comparison, Section, Touched
 from livery.content.states import Frame, ReadParts, Values
@@ -16,6 +16,7 @@ from livery.projects.queries import Access
 from livery.stores import (
     changes_queries,
     chunks,
+    contents,
     discarding,
     export,
     fsck,
@@ -28,7 +29,6 @@ from livery.stores import (
 )
 from livery.stores.changes import of_items, read_changes
 from livery.stores.comparing import compare
-from livery.stores.contents import KIND as ITEMS
 from livery.stores.contents import data_of, from_slots
 from livery.stores.section import section_of
 
@@ -41,7 +41,7 @@ class Stores(Kind):
     """The stores of a project. The values of a store are its names and fields; the values of an item are by field and language."""
 
     name = "items"
-    kept_forms = MappingProxyType({ITEMS: data_of})
+    kept_forms = MappingProxyType({contents.KIND: data_of})
     keeps_releases = True
     is_entry = True
 
@@ -133,7 +133,7 @@ class Stores(Kind):
         place: str,
         changes: Sequence[Change],
         *,
-        restored: Restored | None = None,
+        restored: RestoredRelease | None = None,
     ) -> None:
         """See ``Kind``. What the draft lacks becomes a tombstone."""
         await settling.settle(db, access, _store_id(place), changes, restored)

@@ -6,7 +6,7 @@ from sqlalchemy import delete, null, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.content.changes import Change, Content
-from livery.content.kind import Restored
+from livery.content.kind import RestoredRelease
 from livery.core import clock
 from livery.core.portions import portions
 from livery.projects import queries as projects
@@ -21,7 +21,7 @@ _UNSYNCHRONIZED = {"synchronize_session": False}
 
 
 async def settle(
-    db: AsyncSession, access: Access, store_id: str, changes: Sequence[Change], restored: Restored | None
+    db: AsyncSession, access: Access, store_id: str, changes: Sequence[Change], restored: RestoredRelease | None
 ) -> None:
     """Notes that apps have ``after`` of each change. What the draft has stays.
 

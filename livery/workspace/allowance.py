@@ -8,8 +8,8 @@ from livery.core import clock
 from livery.core.settings import Settings
 from livery.delivery.quotas import UNLIMITED, Allowance
 from livery.projects.queries import find_project, is_served, tier_of
-from livery.usage import queries as usage
 from livery.usage.meter import Meter
+from livery.usage.queries import month_totals
 
 
 async def read_allowance(db: AsyncSession, settings: Settings, meter: Meter, project_id: str) -> Allowance | None:
@@ -24,7 +24,7 @@ async def read_allowance(db: AsyncSession, settings: Settings, meter: Meter, pro
     if project is None or (is_billing_on and not is_served(project, moment, grace=grace)):
         return None
     tier = tier_of(project, moment, is_billing_on=is_billing_on)
-    month = await usage.month_totals(db, project_id, moment)
+    month = await month_totals(db, project_id, moment)
     calls, size = meter.unflushed_in_month(project_id, moment)
     is_limited = tier.id != "none"
     return Allowance(

@@ -11,8 +11,8 @@ from typing import Literal
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from livery.accounts import queries as accounts
 from livery.accounts.profile import DELETED_NAME
+from livery.accounts.queries import DELETED, find_users
 from livery.accounts.schemas import Actor
 from livery.activity import audit, audit_queries
 from livery.activity.audit_queries import AuditFilter
@@ -62,7 +62,7 @@ async def own_page(db: AsyncSession, user: Actor, *, limit: int, before_id: int 
 async def people(db: AsyncSession, access: Access) -> list[AuditPerson]:
     """Returns everybody who has an entry in a project's log, by name. Former members are among them."""
     ids = await audit_queries.actors_of(db, access.project.id)
-    known = await accounts.find_users(db, ids)
+    known = await find_users(db, ids)
     found = [
         AuditPerson(id=actor_id, name=_name(known.get(actor_id)), email=_email(known.get(actor_id))) for actor_id in ids
     ]
@@ -109,7 +109,7 @@ async def export(database: Database, project_id: str, wanted: AuditFilter, kind:
     while True:
         async with database.read() as db:
             rows = await audit_queries.of_project(db, project_id, wanted, limit=_PORTION, before_id=last)
-            known |= await accounts.find_users(db, {row.actor_id for row in rows if row.actor_id} - known.keys())
+            known |= await find_users(db, {row.actor_id for row in rows if row.actor_id} - known.keys())
         views = _views(rows, known)
         if kind == "csv":
             yield _csv(_cells(view) for view in views)
@@ -126,7 +126,7 @@ async def export(database: Database, project_id: str, wanted: AuditFilter, kind:
 
 
 async def _people(db: AsyncSession, rows: Sequence[AuditEntry]) -> dict[str, Actor]:
-    return await accounts.find_users(db, {row.actor_id for row in rows if row.actor_id})
+    return await find_users(db, {row.actor_id for row in rows if row.actor_id})
 
 
 def _views(rows: Sequence[AuditEntry], known: dict[str, Actor]) -> list[AuditEntryView]:
@@ -145,7 +145,7 @@ def _name(person: Actor | None) -> str:
 
 
 def _email(person: Actor | None) -> str | None:
-    return person.email if person and not person.email.startswith(accounts.DELETED) else None
+    return person.email if person and not person.email.startswith(DELETED) else None
 
 
 def _cells(view: AuditEntryView) -> list[str | None]:

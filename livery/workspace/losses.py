@@ -6,8 +6,8 @@ from livery.colors import queries as colors
 from livery.core.schemas import View
 from livery.images import queries as images
 from livery.projects import queries as projects
-from livery.projects import service as project_service
 from livery.projects.queries import Access
+from livery.projects.service import find_removable_language, find_removable_screen
 from livery.screens import queries as screens
 from livery.stores import queries as stores
 
@@ -45,14 +45,14 @@ class ProjectLosses(View):
 
 async def of_screen(db: AsyncSession, access: Access, name: str) -> ScreenLosses:
     """What deleting a screen would take. Raises what deleting it raises: ``NotFound``, and ``Conflict`` for the general screen."""
-    await project_service.find_removable_screen(db, access, name=name)
+    await find_removable_screen(db, access, name=name)
     keys, texts = await screens.count_texts(db, access.project.id, screen=name)
     return ScreenLosses(keys=keys, texts=texts)
 
 
 async def of_language(db: AsyncSession, access: Access, code: str) -> LanguageLosses:
     """What deleting a language would take. Raises what deleting it raises: ``NotFound``, and ``Conflict`` for the default language."""
-    language = await project_service.find_removable_language(db, access, code=code)
+    language = await find_removable_language(db, access, code=code)
     _, texts = await screens.count_texts(db, access.project.id, language=language.code)
     items, values = await stores.count_values_in(db, access.project.id, language.code)
     return LanguageLosses(texts=texts, items=items, values=values)

@@ -9,7 +9,7 @@ from livery.delivery.quotas import SLOW_SECONDS, Level, Quotas
 from livery.images.darkroom import Darkroom
 from livery.images.media import Door, MediaApp
 from livery.images.variants import Variants
-from livery.projects import queries as projects
+from livery.projects.queries import find_deleted_project, find_project
 from livery.usage.meter import Meter
 from livery.workspace.allowance import read_allowance
 
@@ -43,8 +43,8 @@ class Media:
 
     async def _resolve(self, _key: str, project_id: str) -> Admission:
         async with self._context.database.read() as db:
-            if await projects.find_project(db, project_id) is None:
-                is_gone = await projects.find_deleted_project(db, project_id) is not None
+            if await find_project(db, project_id) is None:
+                is_gone = await find_deleted_project(db, project_id) is not None
                 return Admission.GONE if is_gone else Admission.STRANGER
             allowance = await read_allowance(db, self._context.settings, self._meter, project_id)
         if allowance is None:

@@ -24,12 +24,12 @@ from livery.core.schemas import rfc3339
 from livery.core.security import Vault
 from livery.core.spoken import spoken_time
 from livery.core.stale import stale_revision
+from livery.projects import plan_ends
 from livery.projects import queries as project_queries
 from livery.projects import service as projects
 from livery.projects.access import hold_project
 from livery.projects.languages import canonical
 from livery.projects.models import Project
-from livery.projects.plan_ends import TOPIC as PLANS_TOPIC
 from livery.projects.queries import Access
 from livery.projects.schemas import UpdateProjectBody
 from livery.projects.screen_names import GENERAL
@@ -135,7 +135,7 @@ async def activate_tier(
         # Given time of another tier ends here, and that of an ended one is over.
         granted_until = project.granted_until if was_active else None
         await projects.set_tier(db, project, tier=tier_id, expires_at=until, granted_until=granted_until)
-        announce(db, bus, PLANS_TOPIC, project.id)
+        announce(db, bus, plan_ends.TOPIC, project.id)
         await record(
             db,
             project_id=project.id,
@@ -174,7 +174,7 @@ async def give_tier(db: AsyncSession, bus: Bus, *, project_id: str, tier_id: str
         before=plan,
         after=_plan_of(project),
     )
-    announce(db, bus, PLANS_TOPIC, project.id)
+    announce(db, bus, plan_ends.TOPIC, project.id)
     done = f"{project.name} is on {tier.name} until {spoken_time(until) if until else 'further notice'}."
     if lost and before != tier_id:
         done += f" {lost.days} bought days of {plan_of(before).name} ended with this."

@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.content import versions
 from livery.content.changes import Change, Content, between
-from livery.content.kind import Deed, HistoryWords, Kind, Restored, keep_draft
+from livery.content.kind import Deed, HistoryWords, Kind, RestoredRelease, keep_draft
 from livery.content.parts import Meta, Part, PartName, encode_part
 from livery.content.showing import Comparison, Section
 from livery.content.states import Frame, ReadParts, Values
@@ -118,7 +118,7 @@ class Fonts(Kind):
         place: str,
         changes: Sequence[Change],
         *,
-        restored: Restored | None = None,
+        restored: RestoredRelease | None = None,
     ) -> None:
         _put(self.drafts.published[access.project.id], {change.name: _file(change.after) for change in changes})
 
