@@ -3,15 +3,20 @@
 import json
 import re
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import cast
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template, select_autoescape
 
+from livery.core import limits
 from livery.email.links import path_of_reader
 from livery.email.schemas import Letter
 
 SUBJECT_VALUE_LENGTH = 60
+_LIMITS = {
+    "verify_hours": str(limits.VERIFY_LINK_LIFE // timedelta(hours=1)),
+    "invitation_days": str(limits.INVITATION_LIFE.days),
+}
 _LINK = re.compile(r"\S*://\S*|www\.\S+|[^@]*[^\W_]\.(?:[a-z]{2,}|[A-Z]{2,})(?:[/:?#]\S*)?")
 """A word that mail programs turn into a link. Names such as J.Smith, and addresses of mail, are left alone."""
 _END = ",;!?.)]\"'"
@@ -35,7 +40,7 @@ def write_letter(
         for name, value in given.items()
         if name.endswith("path")
     }
-    values = {**given, **links, "recipient": recipient, "base_url": base_url}
+    values = {**given, **links, **_LIMITS, "recipient": recipient, "base_url": base_url}
     text = _templates.get_template(f"{kind}.txt")
     subject = _block(text, "subject", {name: _plain(value) for name, value in values.items()})
     return Letter(
