@@ -23,10 +23,9 @@ from livery.content.states import Frame
 from livery.content.versions import EntryKind
 from livery.core.errors import Conflict, NotFound
 from livery.core.schemas import Moment, View
-from livery.projects import queries as projects
 from livery.projects.acts import record_act
 from livery.projects.languages import describe
-from livery.projects.queries import Access
+from livery.projects.queries import Access, languages_of
 from livery.publishing import comparing, queries
 from livery.publishing.comparing import ALL_BOUNDED, Differences, Scope
 from livery.publishing.release_history import check_has_history
@@ -255,7 +254,7 @@ async def _beside_draft(
     A release does not know entries without any value. Such entries of the draft stay, so they are left out.
     """
     project_id = access.project.id
-    fitted = kind.fitted(wanted, await projects.languages_of(db, project_id))
+    fitted = kind.fitted(wanted, await languages_of(db, project_id))
     draft = await kind.draft(db, project_id, place)
     if version.entry == "release":
         draft = {name: content for name, content in draft.items() if content or name in fitted}

@@ -5,8 +5,8 @@ from collections.abc import Collection, Mapping
 from sqlalchemy import func, or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from livery.accounts import queries as accounts
 from livery.accounts.models import Session
+from livery.accounts.queries import find_users
 from livery.activity import queries as activities
 from livery.activity.models import Activity
 from livery.ai.models import AiJob
@@ -28,7 +28,7 @@ async def read_news(db: AsyncSession, after: Mapping[str, int], limit: int) -> d
 
 
 async def _news(db: AsyncSession, project_id: str, changes: list[Change]) -> News:
-    people = await accounts.find_users(db, {change.actor_id for change in changes})
+    people = await find_users(db, {change.actor_id for change in changes})
     keys = {key for change in changes for key in change.keys}
     colors = {key for change in changes for key in change.colors}
     return News(

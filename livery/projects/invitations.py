@@ -10,8 +10,8 @@ from typing import Literal
 from sqlalchemy import delete, func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from livery.accounts import queries as accounts
 from livery.accounts.profile import hold_person
+from livery.accounts.queries import find_user_by_email, find_users
 from livery.accounts.schemas import Actor
 from livery.activity.service import record
 from livery.billing.plans import LARGEST, UNLIMITED
@@ -196,7 +196,7 @@ async def _accept(db: AsyncSession, settings: Settings, actor: Actor, known: Inv
 async def join_verified(db: AsyncSession, settings: Settings, *, invitation_id: str) -> bool:
     """Makes a member of the invited person, who verified their email since. Returns false when that is not possible (yet)."""
     project, invitation = await _hold(db, invitation_id)
-    person = await accounts.find_user_by_email(db, invitation.email)
+    person = await find_user_by_email(db, invitation.email)
     if person is None or not person.is_verified or await _why_dead(db, project, invitation) is not None:
         return False
     await hold_person(db, person.id)
@@ -218,7 +218,7 @@ async def describe(db: AsyncSession, *, token: str) -> InvitationView:
 
 
 async def _details(db: AsyncSession, project: Project, invitation: Invitation) -> dict[str, object]:
-    inviter = (await accounts.find_users(db, [invitation.invited_by]))[invitation.invited_by]
+    inviter = (await find_users(db, [invitation.invited_by]))[invitation.invited_by]
     return {
         "project_name": project.name,
         "inviter_name": inviter.name,
@@ -257,7 +257,7 @@ async def _waiting(db: AsyncSession, access: Access, invitation_id: str) -> Invi
 
 async def _check_absent(db: AsyncSession, access: Access, address: str) -> None:
     project = access.project
-    person = await accounts.find_user_by_email(db, address)
+    person = await find_user_by_email(db, address)
     if person is not None and await queries.find_role(db, project, person.id) is not None:
         message = "This person is in the project already."
         raise Conflict(message, code="member_exists", fields={"email": message})

@@ -7,8 +7,8 @@ from livery.core.context import Context
 from livery.core.jobs import PRUNE_SECONDS, Sweep
 from livery.projects import invitations, plan_ends, queries
 from livery.projects.quotas import warn_owners
-from livery.usage import queries as usage
 from livery.usage.meter import Meter
+from livery.usage.queries import used_in_month
 
 LOOK_SECONDS = 10.0
 """Even without a wake-up this often: one may be lost when the process dies in which the email was verified."""
@@ -61,7 +61,7 @@ def _plans(context: Context, meter: Meter) -> list[Sweep]:
         try:
             if is_first:  # a process may have died between writing its counts and looking at them
                 async with context.database.read() as db:
-                    project_ids |= await usage.used_in_month(db, clock.now())
+                    project_ids |= await used_in_month(db, clock.now())
             await warn_owners(context.database, context.bus, context.vault, project_ids)
         except BaseException:
             meter.put_back(project_ids)

@@ -4,8 +4,8 @@ from datetime import timedelta
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from livery.accounts import queries as accounts
 from livery.accounts.profile import hold_person
+from livery.accounts.queries import find_users, last_key_uses
 from livery.core import clock
 from livery.core.context import Context
 from livery.core.errors import NotFound, Unauthorized
@@ -45,9 +45,9 @@ async def list_people(db: AsyncSession, context: Context, access: Access) -> lis
     rows = await queries.members_of(db, project.id)
     roles: dict[str, Role] = {project.owner_id: "owner"}
     roles |= {row.user_id: row.role for row in rows}  # pyright: ignore[reportAssignmentType]  # checked by the table
-    people = await accounts.find_users(db, roles)
+    people = await find_users(db, roles)
     may_manage = Permission.MANAGE in PERMISSIONS[access.role]
-    uses = await accounts.last_key_uses(db, roles) if may_manage else {}
+    uses = await last_key_uses(db, roles) if may_manage else {}
     active = [
         MemberView(
             user=Person(id=user_id, name=people[user_id].name, email=people[user_id].email),
@@ -90,6 +90,6 @@ async def view_transfer(db: AsyncSession, access: Access) -> TransferView | None
     transfer = await queries.transfer_of(db, access.project.id)
     if transfer is None:
         return None
-    person = (await accounts.find_users(db, [transfer.to_user_id]))[transfer.to_user_id]
+    person = (await find_users(db, [transfer.to_user_id]))[transfer.to_user_id]
     to = Person(id=person.id, name=person.name, email=person.email)
     return TransferView(to=to, offered_at=transfer.created_at)

@@ -2,7 +2,7 @@
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from livery.accounts import queries as accounts
+from livery.accounts.queries import find_users
 from livery.activity.service import record
 from livery.core import clock
 from livery.core.errors import Conflict, Forbidden, NotFound
@@ -33,7 +33,7 @@ async def offer(db: AsyncSession, bus: Bus, vault: Vault, access: Access, *, use
     if await queries.transfer_of(db, project.id) is not None:
         raise Conflict("This project is offered to somebody already. Withdraw that offer first.", code="transfer_waits")
     await hold_people(db, owner.id, user_id)
-    person = (await accounts.find_users(db, [user_id]))[user_id]
+    person = (await find_users(db, [user_id]))[user_id]
     db.add(Transfer(project_id=project.id, to_user_id=user_id, created_at=clock.now()))
     await db.flush()
     context = {"path": f"/projects/{project.id}/settings", "owner": owner.name, "project": project.name}
@@ -58,7 +58,7 @@ async def accept(db: AsyncSession, bus: Bus, access: Access) -> None:
         raise NotFound("Nobody offers you this project.", code="transfer_not_found")
     former_id = project.owner_id
     await hold_people(db, successor.id, former_id)
-    former = (await accounts.find_users(db, [former_id]))[former_id]
+    former = (await find_users(db, [former_id]))[former_id]
     await db.delete(transfer)
     await db.delete(member)
     await db.flush()
@@ -99,7 +99,7 @@ async def withdraw_from(db: AsyncSession, access: Access, user_id: str) -> None:
 
 
 async def _withdraw(db: AsyncSession, access: Access, transfer: Transfer) -> None:
-    person = (await accounts.find_users(db, [transfer.to_user_id]))[transfer.to_user_id]
+    person = (await find_users(db, [transfer.to_user_id]))[transfer.to_user_id]
     await db.delete(transfer)
     await record_act(
         db,

@@ -27,8 +27,7 @@ from livery.content.warnings import LimitOf, PlaceWarnings
 from livery.core import limits
 from livery.core.errors import Invalid, NotFound
 from livery.core.ids import new_id
-from livery.projects import queries as projects
-from livery.projects.queries import Access
+from livery.projects.queries import Access, has_screen, languages_of
 from livery.screens import contents, discarding, export, fsck, queries, settling, warnings
 from livery.screens.changes import Reader
 from livery.screens.contents import PLACE, screen_of, texts_of
@@ -115,7 +114,7 @@ class Texts(Kind):
 
     async def draft_mark(self, db: AsyncSession, project_id: str, place: str) -> object:
         """See ``Kind``. Which texts come back depends on the languages."""
-        languages = await projects.languages_of(db, project_id)
+        languages = await languages_of(db, project_id)
         return [sorted(languages), await queries.marks(db, project_id, screen_of(place))]
 
     def kept(self, body: object) -> Mapping[str, Content]:
@@ -131,7 +130,7 @@ class Texts(Kind):
     async def check_place(self, db: AsyncSession, project_id: str, place: str) -> None:
         """See ``Kind``."""
         screen = screen_of(place)
-        if not await projects.has_screen(db, project_id, screen):
+        if not await has_screen(db, project_id, screen):
             raise NotFound(f'There is no screen "{screen[: limits.SCREEN_NAME_CHARACTERS]}".', code="screen_not_found")
 
     def subject(self, place: str) -> Subject:

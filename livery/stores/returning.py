@@ -11,8 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.billing.plans import UNLIMITED
 from livery.core import clock, limits
-from livery.projects import queries as projects
-from livery.projects.queries import Access
+from livery.projects.queries import Access, languages_of
 from livery.stores import changes_queries, queries, restoring, versions
 from livery.stores.contents import fitted, is_same, still_written
 from livery.stores.models import Store, StoreItem
@@ -113,7 +112,7 @@ def _new_store(access: Access, store_id: str, kept: Kept) -> Store:
 
 async def _put_items(db: AsyncSession, access: Access, store: Store, kept: Kept) -> None:
     rows = await changes_queries.items_by_id(db, access.project.id, kept["items"])
-    languages = await projects.languages_of(db, access.project.id)
+    languages = await languages_of(db, access.project.id)
     fields, default_language = fields_of(store.fields), access.project.default_language
     wanted = {
         item_id: None

@@ -9,8 +9,7 @@ from livery.content.changes import Change, Content
 from livery.content.kind import RestoredRelease
 from livery.core import clock
 from livery.core.portions import portions
-from livery.projects import queries as projects
-from livery.projects.queries import Access
+from livery.projects.queries import Access, languages_of
 from livery.stores import changes_queries, queries, restoring
 from livery.stores.changes import PlacedChange, by_chunk, of_items, of_store
 from livery.stores.contents import fitted, from_slots, is_same
@@ -127,7 +126,7 @@ async def _add(db: AsyncSession, access: Access, store: Store, number: int, item
     order = [item_id for item_id in items[0].order if item_id in staying or item_id in ids]
     order = order or [*(row.id for row in rows if row.published_data is not None), *sorted(ids)]
     places = await restoring.arrange_items(db, access, store, number, order, staying)
-    languages = await projects.languages_of(db, access.project.id)
+    languages = await languages_of(db, access.project.id)
     fields = fields_of(store.fields)
     published = fields_of(store.published["fields"] if store.published else ())
     for item in items:

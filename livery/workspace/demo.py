@@ -11,9 +11,9 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from livery.accounts import queries as accounts
 from livery.accounts import service as accounts_service
 from livery.accounts.passwords import hash_password
+from livery.accounts.queries import find_user_by_email
 from livery.accounts.schemas import Actor
 from livery.billing.terms import add_months
 from livery.colors import service as colors
@@ -23,10 +23,10 @@ from livery.core.db import InstanceValue
 from livery.images import service as images
 from livery.images.pixels import take_in
 from livery.images.service import StoredPicture
-from livery.projects import queries as project_queries
 from livery.projects import service as projects
 from livery.projects.access import open_project
 from livery.projects.permissions import Permission
+from livery.projects.queries import find_project
 from livery.publishing import service as publishing
 from livery.screens import service as screens
 from livery.stores import service as stores
@@ -55,7 +55,7 @@ async def add_demo(context: Context) -> Demo:
     pictures = await _store_pictures(context)
     content = json.loads(CONTENT.read_text(encoding="utf-8"))
     async with context.database.write() as db:
-        actor = await accounts.find_user_by_email(db, EMAIL) or await accounts_service.create_verified_user(
+        actor = await find_user_by_email(db, EMAIL) or await accounts_service.create_verified_user(
             db, name=NAME, email=EMAIL, password_hash=password_hash
         )
         project_id = await _write_project(db, context, actor, content, pictures)
@@ -66,7 +66,7 @@ async def add_demo(context: Context) -> Demo:
 async def find_demo_project(db: AsyncSession) -> str | None:
     """The id of the demo project, if it was added and not deleted since."""
     project_id = await db.scalar(select(InstanceValue.value).where(InstanceValue.name == _PROJECT))
-    return project_id if project_id and await project_queries.find_project(db, project_id) else None
+    return project_id if project_id and await find_project(db, project_id) else None
 
 
 async def _store_pictures(context: Context) -> dict[str, StoredPicture]:

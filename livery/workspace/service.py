@@ -33,8 +33,8 @@ from livery.projects.models import Project
 from livery.projects.queries import Access
 from livery.projects.schemas import UpdateProjectBody
 from livery.projects.screen_names import GENERAL
-from livery.screens import queries as screens_queries
 from livery.screens import service as screens
+from livery.screens.queries import count_texts
 from livery.stores import service as stores
 from livery.workspace import losses, queries
 
@@ -47,14 +47,14 @@ async def delete_project(db: AsyncSession, bus: Bus, access: Access) -> None:
 
 async def delete_screen(db: AsyncSession, access: Access, *, name: str) -> None:
     """Take a screen and all its texts out of the draft; apps keep them until the next publish."""
-    keys, texts = await screens_queries.count_texts(db, access.project.id, screen=name)
+    keys, texts = await count_texts(db, access.project.id, screen=name)
     await projects.remove_screen(db, access, name=name, losses={"keys": keys, "texts": texts})
     await screens.remove_keys_of_screen(db, access, name)
 
 
 async def delete_language(db: AsyncSession, access: Access, *, code: str) -> None:
     """Take a language with all its texts and items' values out of the draft; apps keep them until the next publish."""
-    _, texts = await screens_queries.count_texts(db, access.project.id, language=canonical(code) or code)
+    _, texts = await count_texts(db, access.project.id, language=canonical(code) or code)
     code = await projects.remove_language(db, access, code=code, losses={"texts": texts})
     await screens.remove_texts_in_language(db, access, code)
     await stores.remove_values_in_language(db, access, code)
