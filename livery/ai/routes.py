@@ -25,6 +25,7 @@ from livery.ai.schemas import (
     TranslateTextBody,
     started,
 )
+from livery.core import limits
 from livery.core.context import CurrentContext, Read, Write
 from livery.core.paths import TabName, TargetLanguage
 from livery.core.reference.statuses import errors
@@ -125,7 +126,9 @@ async def preview_auto_translate(
     screen: TabName,
     language: TargetLanguage,
     translator: CurrentTranslator,
-    reference_language: Annotated[str | None, Query(alias="referenceLanguage", max_length=100)] = None,
+    reference_language: Annotated[
+        str | None, Query(alias="referenceLanguage", max_length=limits.GIVEN_LANGUAGE_CHARACTERS)
+    ] = None,
 ) -> FillPreview:
     """Count what filling a language would write and what ``overwrite`` would replace; from the default language unless another is named."""
     return await fills.preview(
@@ -152,7 +155,7 @@ async def auto_translate(
     context: CurrentContext,
     throttles: CurrentThrottles,
     translator: CurrentTranslator,
-    idempotency_key: Annotated[str | None, Header(min_length=1, max_length=190)] = None,
+    idempotency_key: Annotated[str | None, Header(min_length=1, max_length=limits.IDEMPOTENCY_KEY_CHARACTERS)] = None,
 ) -> JobStarted:
     """Fill a language of a screen, or of all with ``_all_tabs_``, in the background; a language that the project lacks is added."""
     throttles.ask_ai(access.actor.id)

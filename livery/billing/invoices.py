@@ -36,7 +36,6 @@ log = structlog.get_logger()
 
 CALLBACKS_TOPIC = "payment_callbacks"
 CREDITS_TOPIC = "credits"
-CALLBACK_LIMIT_BYTES = limits.CALLBACK_BYTES
 CALLBACKS = Queue(
     PaymentCallback,
     todo=PaymentCallback.state == "pending",

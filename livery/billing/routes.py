@@ -21,6 +21,7 @@ from livery.billing.schemas import (
     PlansAnswer,
     PurchaseReceipt,
 )
+from livery.core import limits
 from livery.core.context import CurrentContext, Read
 from livery.core.errors import Forbidden, NotFound, TooLarge, Unauthorized
 from livery.core.paths import PageSize
@@ -61,7 +62,7 @@ async def create_invoice(
     context: CurrentContext,
     throttles: CurrentThrottles,
     providers: CurrentProviders,
-    idempotency_key: Annotated[str | None, Header(min_length=1, max_length=190)] = None,
+    idempotency_key: Annotated[str | None, Header(min_length=1, max_length=limits.IDEMPOTENCY_KEY_CHARACTERS)] = None,
 ) -> InvoiceAnswer:
     """Open an invoice for credits at the payment provider. The credits arrive once the payment is confirmed."""
     amount = invoices.check_amount(body.months)
@@ -74,7 +75,10 @@ async def create_invoice(
 
 @payments_router.get("/invoices")
 async def list_invoices(
-    user: CurrentUser, db: Read, limit: PageSize = 20, cursor: Annotated[str | None, Query(max_length=64)] = None
+    user: CurrentUser,
+    db: Read,
+    limit: PageSize = 20,
+    cursor: Annotated[str | None, Query(max_length=limits.ID_CHARACTERS)] = None,
 ) -> InvoiceList:
     """List your invoices, newest first; ``cursor`` is the ``nextCursor`` of the page before."""
     found = await queries.invoices_of(db, user.id, limit=limit + 1, before_id=cursor)
@@ -84,7 +88,9 @@ async def list_invoices(
 
 @payments_router.get("/invoices/{invoiceId}/receipt")
 async def read_receipt(
-    invoice_id: Annotated[str, Path(alias="invoiceId", max_length=64, examples=["inv_k3v5mq7aw2xhb6td"])],
+    invoice_id: Annotated[
+        str, Path(alias="invoiceId", max_length=limits.ID_CHARACTERS, examples=["inv_k3v5mq7aw2xhb6td"])
+    ],
     user: CurrentUser,
     db: Read,
 ) -> PurchaseReceipt:
@@ -97,7 +103,10 @@ async def read_receipt(
 
 @payments_router.get("/credits")
 async def list_credits(
-    user: CurrentUser, db: Read, limit: PageSize = 20, cursor: Annotated[int | None, Query(ge=1, le=2**62)] = None
+    user: CurrentUser,
+    db: Read,
+    limit: PageSize = 20,
+    cursor: Annotated[int | None, Query(ge=1, le=limits.LARGEST_ID)] = None,
 ) -> CreditHistory:
     """List what changed your credits, newest first; ``cursor`` is the ``nextCursor`` of the page before."""
     found = await queries.entries(db, user.id, limit=limit + 1, before_id=cursor)
@@ -109,7 +118,7 @@ async def list_credits(
 
 @payments_router.post("/webhooks/{provider}", responses=errors(401, 403))
 async def receive_notification(
-    name: Annotated[str, Path(alias="provider", max_length=32, examples=["nowpayments"])],
+    name: Annotated[str, Path(alias="provider", max_length=limits.GIVEN_PROVIDER_CHARACTERS, examples=["nowpayments"])],
     request: Request,
     context: CurrentContext,
     providers: CurrentProviders,
@@ -119,8 +128,8 @@ async def receive_notification(
     if provider is None:
         raise NotFound("There is nothing at this address.")
     body = await request.body()
-    if len(body) > invoices.CALLBACK_LIMIT_BYTES:
-        raise TooLarge("The notification is over 64 KB.")
+    if len(body) > limits.CALLBACK_BYTES:
+        raise TooLarge(f"The notification is over {limits.kilobytes(limits.CALLBACK_BYTES)}.")
     try:
         notice = provider.read_notification(body, request.headers)
     except BadSignature as error:

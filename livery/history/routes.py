@@ -9,7 +9,7 @@ from pydantic import ConfigDict, Field, StringConstraints
 from livery.colors import queries as colors
 from livery.colors.kind import PLACE
 from livery.colors.schemas import ColorChange, ColorRecord
-from livery.core import schemas
+from livery.core import limits, schemas
 from livery.core.context import CurrentContext, Read, Write
 from livery.core.paths import ColorVersionId, NumberCursor, PageSize, TabName, VersionId
 from livery.core.reference.statuses import errors
@@ -98,7 +98,7 @@ class RollBackBody(schemas.Body):
 
     model_config = ConfigDict(json_schema_extra={"example": {"expected": "5f3a0c"}})
 
-    expected: Annotated[str, StringConstraints(max_length=100)] | None = None
+    expected: Annotated[str, StringConstraints(max_length=limits.TOKEN_CHARACTERS)] | None = None
 
 
 @router.post("/translations/{projectId}/{tabName}/rollback/{versionId}", responses=errors(409))

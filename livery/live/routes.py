@@ -7,6 +7,7 @@ from fastapi import APIRouter, Depends, Header, Request, Response
 from starlette.types import Receive, Scope, Send
 
 from livery.accounts.auth import SessionToken
+from livery.core import limits
 from livery.core.security import digest
 from livery.core.streams import cutter, keep_open
 from livery.live.hub import Hub
@@ -80,7 +81,7 @@ async def watch_project(
     access: Annotated[Access, requires(Permission.READ, check_access)],
     token: SessionToken,
     hub: Annotated[Hub, Depends(get_hub)],
-    last_event_id: Annotated[str, Header(max_length=40)] = "",
+    last_event_id: Annotated[str, Header(max_length=limits.GIVEN_CODE_CHARACTERS)] = "",
 ) -> Response:
     """Hear of every change of a project and of who looks at it, as server-sent events.
 

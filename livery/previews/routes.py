@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Body, status
 from pydantic import ConfigDict, StringConstraints
 
-from livery.core import schemas
+from livery.core import limits, schemas
 from livery.core.context import CurrentContext, Write
 from livery.core.reference.statuses import errors
 from livery.previews import service
@@ -20,7 +20,7 @@ class PreviewLinkBody(schemas.Body):
 
     model_config = ConfigDict(json_schema_extra={"example": {"appUrl": "https://app.example.com/"}})
 
-    app_url: Annotated[str, StringConstraints(max_length=2_000)] | None = None
+    app_url: Annotated[str, StringConstraints(max_length=limits.APP_ADDRESS_CHARACTERS)] | None = None
 
 
 @router.post("/projects/{projectId}/preview-links", status_code=status.HTTP_201_CREATED, responses=errors(409))

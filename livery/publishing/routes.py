@@ -6,7 +6,7 @@ from typing import Annotated
 from fastapi import APIRouter, Body, Depends, Query
 from pydantic import ConfigDict, Field, StringConstraints
 
-from livery.core import schemas
+from livery.core import limits, schemas
 from livery.core.context import CurrentContext, Read, Rehearsal, Write
 from livery.core.paths import NumberCursor, PageSize, ProjectId, ReleaseNumber
 from livery.core.reference.statuses import errors
@@ -30,10 +30,10 @@ router = APIRouter(prefix="/api", tags=["publishing"])
 
 Whole = Annotated[
     list[Annotated[str, StringConstraints(pattern=SECTION)]] | None,
-    Query(max_length=100, description=SECTIONS_EXPLAINED),
+    Query(max_length=limits.WHOLE_SECTIONS, description=SECTIONS_EXPLAINED),
 ]
-Token = Annotated[str, StringConstraints(max_length=100)]
-Refs = list[Annotated[str, StringConstraints(max_length=200)]]
+Token = Annotated[str, StringConstraints(max_length=limits.TOKEN_CHARACTERS)]
+Refs = list[Annotated[str, StringConstraints(max_length=limits.CHANGE_REFERENCE_CHARACTERS)]]
 """References of changes: see ``content.changes``. ``in:<place>``, ``by:<user id>`` and ``all`` name many."""
 
 
@@ -48,7 +48,7 @@ class PublishBody(schemas.Body):
     )
 
     expected: Token | None = None
-    leave_out: Annotated[Refs, Field(max_length=5_000)] = Field(default_factory=list)
+    leave_out: Annotated[Refs, Field(max_length=limits.CHANGE_REFERENCES)] = Field(default_factory=list)
 
 
 class PublishedView(schemas.View):
@@ -101,7 +101,7 @@ class DiscardBody(schemas.Body):
 
     model_config = ConfigDict(json_schema_extra={"example": {"changes": ["text:key_k3v5mq7aw2xhb6td/de"]}})
 
-    changes: Annotated[Refs, Field(min_length=1, max_length=5_000)]
+    changes: Annotated[Refs, Field(min_length=1, max_length=limits.CHANGE_REFERENCES)]
     expected: Token | None = None
 
 

@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter
 from pydantic import ConfigDict, StringConstraints
 
-from livery.core import schemas
+from livery.core import limits, schemas
 from livery.core.context import CurrentContext, Read, Write
 from livery.core.reference.statuses import errors
 from livery.projects.dependencies import PublisherOf, ViewerOf
@@ -21,7 +21,7 @@ class ScheduleBody(schemas.Body):
 
     model_config = ConfigDict(json_schema_extra={"example": {"publishAtString": "2026-11-23T08:00:00.000Z"}})
 
-    publish_at_string: Annotated[str, StringConstraints(max_length=40)]
+    publish_at_string: Annotated[str, StringConstraints(max_length=limits.GIVEN_MOMENT_CHARACTERS)]
 
 
 class ScheduledView(schemas.View):

@@ -6,6 +6,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query, status
 from fastapi.responses import JSONResponse
 
+from livery.core import limits
 from livery.core.context import CurrentContext, Write
 from livery.core.errors import NotFound
 from livery.core.paths import KeyName, TabName
@@ -18,7 +19,9 @@ from livery.projects.queries import Access
 from livery.screens import queries, service
 from livery.screens.schemas import CreateKeyBody, KeyRecord, Keys, UpdateKeyBody
 
-ShownLanguages = Annotated[list[str] | None, Query(alias="lang", max_length=100, examples=[["en", "de"]])]
+ShownLanguages = Annotated[
+    list[str] | None, Query(alias="lang", max_length=limits.GIVEN_LANGUAGES, examples=[["en", "de"]])
+]
 
 router = APIRouter(prefix="/api/translations", tags=["translations"])
 

@@ -4,10 +4,11 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query
 
+from livery.core import limits
 from livery.core.context import Read
 from livery.projects.dependencies import ViewerOf
 from livery.search import queries
-from livery.search.schemas import LONGEST_QUERY, SearchResults
+from livery.search.schemas import SearchResults
 
 router = APIRouter(prefix="/api/translations", tags=["translations"])
 
@@ -16,7 +17,7 @@ router = APIRouter(prefix="/api/translations", tags=["translations"])
 async def search_texts(
     access: ViewerOf,
     db: Read,
-    query: Annotated[str, Query(alias="q", max_length=LONGEST_QUERY, examples=["next"])] = "",
+    query: Annotated[str, Query(alias="q", max_length=limits.SEARCH_CHARACTERS, examples=["next"])] = "",
 ) -> SearchResults:
     """Find keys and texts of all screens that hold some characters, whatever their case and accents; an empty query finds none."""
     return SearchResults(results=await queries.search(db, access.project, query))

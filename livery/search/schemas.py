@@ -2,10 +2,7 @@
 
 from typing import Literal
 
-from livery.core import limits
 from livery.core.schemas import View
-
-LONGEST_QUERY = limits.SEARCH_CHARACTERS
 
 
 class SearchResult(View):

@@ -5,6 +5,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Response, status
 
+from livery.core import limits
 from livery.core.context import Read, Write
 from livery.core.paths import ApiIdentifier
 from livery.core.reference.statuses import errors
@@ -29,7 +30,7 @@ router = APIRouter(prefix="/api/stores", tags=["stores"])
 async def list_items(
     opened: ViewerOfItems,
     db: Read,
-    limit: Annotated[int | None, Query(ge=1, le=10_000, examples=[100])] = None,
+    limit: Annotated[int | None, Query(ge=1, le=limits.STORE_ITEMS, examples=[100])] = None,
 ) -> Response:
     """List the items of a store, in their order: all of them, or the first ``limit``."""
     found = await listing.read_items(db, opened.access, opened.store, limit=limit)

@@ -31,7 +31,7 @@ from livery.accounts.schemas import (
 )
 from livery.accounts.second_factors import Answer
 from livery.activity.audit_queries import AuditFilter
-from livery.core import clock
+from livery.core import clock, limits
 from livery.core.context import Context, CurrentContext, Read, Write
 from livery.core.errors import Forbidden, NotFound
 from livery.core.paths import ImageId, InvitationId, LanguageCode, PageSize, TabName
@@ -227,9 +227,9 @@ async def close_account(
 async def list_activity(
     user: CurrentUser,
     db: Read,
-    project_id: Annotated[str | None, Query(alias="projectId", max_length=64)] = None,
+    project_id: Annotated[str | None, Query(alias="projectId", max_length=limits.ID_CHARACTERS)] = None,
     limit: PageSize = 20,
-    cursor: Annotated[int | None, Query(ge=1, le=2**62)] = None,
+    cursor: Annotated[int | None, Query(ge=1, le=limits.LARGEST_ID)] = None,
 ) -> ActivityFeed:
     """List what happened in your projects, newest first; ``cursor`` is the ``_id`` of the last entry you have."""
     return list(await queries.feed(db, user, project_id=project_id, limit=limit, before_id=cursor))
@@ -237,7 +237,10 @@ async def list_activity(
 
 @router.get("/user/audit")
 async def list_own_acts(
-    user: CurrentUser, db: Read, limit: PageSize = 50, cursor: Annotated[int | None, Query(ge=1, le=2**62)] = None
+    user: CurrentUser,
+    db: Read,
+    limit: PageSize = 50,
+    cursor: Annotated[int | None, Query(ge=1, le=limits.LARGEST_ID)] = None,
 ) -> AuditLog:
     """List the acts on your own account, newest first: logins, failed logins, password, keys, purchases, with the address each came from.
 
@@ -293,19 +296,22 @@ async def delete_project(access: OwnerOf, db: Write, context: CurrentContext) ->
 
 async def get_audit_filter(
     actor: Annotated[
-        str | None, Query(max_length=64, description="A person's `_id`, or one of `key`, `job` and `operator`.")
+        str | None,
+        Query(max_length=limits.ID_CHARACTERS, description="A person's `_id`, or one of `key`, `job` and `operator`."),
     ] = None,
     action: Annotated[
         str | None,
         Query(
-            max_length=64,
+            max_length=limits.ID_CHARACTERS,
             pattern=r"^[a-z_]+(\.[a-z_]+)?$",
             description="A code such as `screens.key_updated`, or its area: `screens`.",
         ),
     ] = None,
     since: Annotated[GivenMoment | None, Query(alias="from", description="Entries from this moment on.")] = None,
     until: Annotated[GivenMoment | None, Query(alias="to", description="Entries before this moment.")] = None,
-    text: Annotated[str | None, Query(max_length=200, description="A part of the target.")] = None,
+    text: Annotated[
+        str | None, Query(max_length=limits.AUDIT_SEARCH_CHARACTERS, description="A part of the target.")
+    ] = None,
 ) -> AuditFilter:
     """Which entries of an audit log are wanted."""
     return AuditFilter(actor=actor, action=action, since=since, until=until, text=text)
@@ -320,7 +326,7 @@ async def list_audit(
     db: Read,
     wanted: WantedEntries,
     limit: PageSize = 50,
-    cursor: Annotated[int | None, Query(ge=1, le=2**62)] = None,
+    cursor: Annotated[int | None, Query(ge=1, le=limits.LARGEST_ID)] = None,
 ) -> AuditLog:
     """List every act in a project, newest first, with its address and what it changed; ``cursor`` is the ``_id`` of the last entry you have.
 
@@ -449,7 +455,7 @@ async def assign_credits(
     user: VerifiedUser,
     db: Write,
     context: CurrentContext,
-    idempotency_key: Annotated[str | None, Header(max_length=190)] = None,
+    idempotency_key: Annotated[str | None, Header(max_length=limits.IDEMPOTENCY_KEY_CHARACTERS)] = None,
 ) -> CreditsAssigned:
     """Activate or renew a project's tier with your credits."""
     if context.settings.billing == "off":

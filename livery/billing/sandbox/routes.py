@@ -10,6 +10,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescap
 
 from livery.billing.sandbox import protocol, service
 from livery.billing.sandbox.schemas import OrderBody, StateView
+from livery.core import limits
 from livery.core.context import CurrentContext
 from livery.core.errors import Unauthorized
 from livery.core.http import content_policy
@@ -24,7 +25,7 @@ _templates = Environment(
     lstrip_blocks=True,
 )
 
-InvoiceToken = Annotated[str, Path(alias="invoiceToken", max_length=64)]
+InvoiceToken = Annotated[str, Path(alias="invoiceToken", max_length=limits.ID_CHARACTERS)]
 
 
 async def check_key(request: Request, context: CurrentContext) -> None:
@@ -67,7 +68,9 @@ async def show_sandbox_page(invoice_token: InvoiceToken, context: CurrentContext
 
 @router.post(protocol.PAGE_PATH + "/{invoiceToken}/{action}")
 async def press_sandbox_button(
-    invoice_token: InvoiceToken, action: Annotated[str, Path(max_length=40)], context: CurrentContext
+    invoice_token: InvoiceToken,
+    action: Annotated[str, Path(max_length=limits.GIVEN_CODE_CHARACTERS)],
+    context: CurrentContext,
 ) -> Response:
     """Do what a button of the page says, and show the page again."""
     async with context.database.write() as db:
