@@ -31,7 +31,7 @@ from livery.colors import routes as colors_routes
 from livery.core import clock, health, site
 from livery.core.context import Context, open_context
 from livery.core.db import Database
-from livery.core.http import ErrorView, Measure, SafeHeaders, StrictJson, https_only, render_errors, take_parsed_bodies
+from livery.core.http import ErrorView, Measure, SafeHeaders, StrictJson, https_only, render_errors
 from livery.core.jobs import Sweeper
 from livery.core.metrics import Metrics
 from livery.core.proxies import Proxies
@@ -108,14 +108,14 @@ def create_api(settings: Settings | None) -> FastAPI:
     if settings:
         api.include_router(health.router)  # first: FastAPI prepares all routes before the one that a request finds
     for router in ROUTERS:
-        api.include_router(take_parsed_bodies(router))
+        api.include_router(router)
     render_errors(api)
     complete(api)
     if settings:
         reference.add_routes(api)
         api.include_router(workspace_routes.storefront_router)
         if settings.billing == "credits" and settings.payments == "sandbox":
-            api.include_router(take_parsed_bodies(sandbox_routes.router))
+            api.include_router(sandbox_routes.router)
         pages = {"/terms": settings.terms_url, "/privacy": settings.privacy_url}
         site.add_routes(api, moved={path: url for path, url in pages.items() if url})
     return api

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Request, Response, status
+from fastapi import Query, Request, Response, status
 from fastapi.responses import RedirectResponse
 
 from livery.accounts import (
@@ -62,12 +62,13 @@ from livery.accounts.second_factors import Answer, Proof
 from livery.accounts.throttle import Throttles
 from livery.core.context import Context, CurrentContext, Read, Write
 from livery.core.errors import NotFound, TooMany, Unavailable
+from livery.core.http import Router
 from livery.core.paths import ApiKeyId, IdentityId, PasskeyId, SessionId
 from livery.core.reference.statuses import errors
 from livery.core.schemas import Message, canonical_email
 from livery.core.security import digest
 
-router = APIRouter(prefix="/api", tags=["accounts"])
+router = Router(prefix="/api", tags=["accounts"])
 
 
 @router.post("/auth/register", status_code=status.HTTP_201_CREATED, responses=errors(403, 429))

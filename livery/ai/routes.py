@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Header, Query, Request, status
+from fastapi import Depends, Header, Query, Request, status
 
 from livery.accounts.auth import CurrentThrottles, CurrentUser, VerifiedUser
 from livery.ai import fills, items, queries, service
@@ -27,6 +27,7 @@ from livery.ai.schemas import (
 )
 from livery.core import limits
 from livery.core.context import CurrentContext, Read, Write
+from livery.core.http import Router
 from livery.core.paths import TabName, TargetLanguage
 from livery.core.reference.statuses import errors
 from livery.projects.dependencies import EditorOf, ViewerOf, check_access, requires
@@ -34,7 +35,7 @@ from livery.projects.permissions import Permission
 from livery.projects.queries import Access
 from livery.stores.dependencies import OpenItem, check_item
 
-router = APIRouter(prefix="/api", tags=["ai"])
+router = Router(prefix="/api", tags=["ai"])
 
 ALL_SCREENS = "_all_tabs_"
 _SHOWN_JOBS = 20

@@ -2,13 +2,14 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Request, Response, status
+from fastapi import Depends, Request, Response, status
 
 from livery.analytics.counter import PageViews
 from livery.analytics.forwarding import Forwarder
 from livery.analytics.schemas import PageViewBody
+from livery.core.http import Router
 
-router = APIRouter(prefix="/api/analytics", tags=["analytics"])
+router = Router(prefix="/api/analytics", tags=["analytics"])
 
 
 async def get_page_views(request: Request) -> PageViews:

@@ -3,7 +3,7 @@
 from typing import Annotated
 
 import structlog
-from fastapi import APIRouter, Depends, Header, Path, Query, Request, Response, status
+from fastapi import Depends, Header, Path, Query, Request, Response, status
 
 from livery.accounts.auth import CurrentThrottles, CurrentUser, VerifiedUser
 from livery.billing import invoices, queries
@@ -24,13 +24,14 @@ from livery.billing.schemas import (
 from livery.core import limits
 from livery.core.context import CurrentContext, Read
 from livery.core.errors import Forbidden, NotFound, TooLarge, Unauthorized
+from livery.core.http import Router
 from livery.core.paths import PageSize
 from livery.core.reference.statuses import errors
 
 log = structlog.get_logger()
 
-router = APIRouter(prefix="/api/plans", tags=["plans"])
-payments_router = APIRouter(prefix="/api/payments", tags=["payments"])
+router = Router(prefix="/api/plans", tags=["plans"])
+payments_router = Router(prefix="/api/payments", tags=["payments"])
 
 _BYTES = PLANS.model_dump_json(by_alias=True).encode()
 _BYTES_WITH_BILLING_OFF = PLANS.model_copy(update={"plans": []}).model_dump_json(by_alias=True).encode()

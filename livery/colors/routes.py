@@ -1,16 +1,17 @@
 """The calls of colours."""
 
-from fastapi import APIRouter, status
+from fastapi import status
 
 from livery.colors import queries, service
 from livery.colors.schemas import ColorRecord, Colors, CreateColorBody, UpdateColorBody
 from livery.core.context import Read, Write
+from livery.core.http import Router
 from livery.core.paths import KeyName
 from livery.core.reference.statuses import errors
 from livery.core.schemas import Message
 from livery.projects.dependencies import EditorOf, ViewerOf
 
-router = APIRouter(prefix="/api/colors", tags=["colors"])
+router = Router(prefix="/api/colors", tags=["colors"])
 
 
 @router.get("/{projectId}")

@@ -4,18 +4,19 @@ import asyncio
 import hmac
 from collections.abc import Awaitable, Callable
 
-from fastapi import APIRouter, Request, Response
+from fastapi import Request, Response
 from fastapi.responses import JSONResponse
 from prometheus_client import CONTENT_TYPE_LATEST
 from sqlalchemy import text
 
 from livery.core.context import CurrentContext
 from livery.core.errors import NotFound, Unavailable
+from livery.core.http import Router
 from livery.core.metrics import Metrics
 
 READY_SECONDS = 2.0
 
-router = APIRouter(include_in_schema=False)
+router = Router(include_in_schema=False)
 
 
 @router.get("/healthz")

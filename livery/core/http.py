@@ -5,6 +5,7 @@ import re
 import secrets
 import time
 from collections.abc import Callable, Coroutine, Mapping, Sequence
+from enum import Enum
 from typing import Any, cast
 from urllib.parse import urlsplit
 
@@ -166,12 +167,13 @@ class _ParsedRoute(APIRoute):
         return handle_parsed
 
 
-def take_parsed_bodies(router: APIRouter) -> APIRouter:
-    """Makes the routes of a router, which is not included yet, take bodies as ``StrictJson`` parsed them. Idempotent."""
-    for route in router.routes:
-        if type(route) is APIRoute:
-            route.__class__ = _ParsedRoute
-    return router
+class Router(APIRouter):
+    """A router whose routes take bodies as ``StrictJson`` parsed them."""
+
+    def __init__(
+        self, *, prefix: str = "", tags: list[str | Enum] | None = None, include_in_schema: bool = True
+    ) -> None:
+        super().__init__(prefix=prefix, tags=tags, include_in_schema=include_in_schema, route_class=_ParsedRoute)
 
 
 def int_or_zero(raw: bytes) -> int:

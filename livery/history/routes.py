@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Annotated, cast
 
-from fastapi import APIRouter, Body, Query
+from fastapi import Body, Query
 from pydantic import ConfigDict, Field, StringConstraints
 
 from livery.colors import queries as colors
@@ -11,6 +11,7 @@ from livery.colors.kind import PLACE
 from livery.colors.schemas import ColorChange, ColorRecord
 from livery.core import limits, schemas
 from livery.core.context import CurrentContext, Read, Write
+from livery.core.http import Router
 from livery.core.paths import ColorVersionId, NumberCursor, PageSize, TabName, VersionId
 from livery.core.reference.statuses import errors
 from livery.history import items, service
@@ -24,7 +25,7 @@ from livery.screens.schemas import KeyChange, KeyRecord, ScreenDiff
 from livery.stores import listing
 from livery.stores.dependencies import PublisherOfItem, ViewerOfItem
 
-router = APIRouter(prefix="/api", tags=["publishing"])
+router = Router(prefix="/api", tags=["publishing"])
 
 
 class VersionDiff(Comparison):

@@ -2,9 +2,10 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Request, status
+from fastapi import Request, status
 
 from livery.core.context import CurrentContext, Read, Write
+from livery.core.http import Router
 from livery.core.paths import ImageId
 from livery.core.reference.statuses import errors
 from livery.core.schemas import Message
@@ -17,7 +18,7 @@ from livery.projects.permissions import Permission
 from livery.projects.queries import Access
 
 PREFIX = "/api/images"
-router = APIRouter(prefix=PREFIX, tags=["images"])
+router = Router(prefix=PREFIX, tags=["images"])
 
 
 @router.get("/{projectId}")

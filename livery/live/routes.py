@@ -3,11 +3,12 @@
 from typing import Annotated, Any, cast
 
 import structlog
-from fastapi import APIRouter, Depends, Header, Request, Response
+from fastapi import Depends, Header, Request, Response
 from starlette.types import Receive, Scope, Send
 
 from livery.accounts.auth import SessionToken
 from livery.core import limits
+from livery.core.http import Router
 from livery.core.security import digest
 from livery.core.streams import cutter, keep_open
 from livery.live.hub import Hub
@@ -18,7 +19,7 @@ from livery.projects.queries import Access
 
 log = structlog.get_logger()
 
-router = APIRouter(prefix="/api/projects", tags=["projects"])
+router = Router(prefix="/api/projects", tags=["projects"])
 
 EVENT_STREAM = "text/event-stream"
 

@@ -2,17 +2,18 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Body, status
+from fastapi import Body, status
 from pydantic import ConfigDict, StringConstraints
 
 from livery.core import limits, schemas
 from livery.core.context import CurrentContext, Write
+from livery.core.http import Router
 from livery.core.reference.statuses import errors
 from livery.previews import service
 from livery.previews.service import PreviewLinkView
 from livery.projects.dependencies import PublisherOf
 
-router = APIRouter(prefix="/api", tags=["publishing"])
+router = Router(prefix="/api", tags=["publishing"])
 
 
 class PreviewLinkBody(schemas.Body):

@@ -2,10 +2,11 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, status
+from fastapi import status
 
 from livery.accounts.auth import ClientAddress, CurrentThrottles, VerifiedUser
 from livery.core.context import CurrentContext, Read, Write
+from livery.core.http import Router
 from livery.core.paths import InvitationId, KeyId, MemberId
 from livery.core.reference.statuses import errors
 from livery.core.schemas import Message
@@ -29,7 +30,7 @@ from livery.projects.schemas import (
     TransferBody,
 )
 
-router = APIRouter(prefix="/api", tags=["projects"])
+router = Router(prefix="/api", tags=["projects"])
 
 
 @router.get("/languages")

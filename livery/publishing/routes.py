@@ -3,11 +3,12 @@
 from collections.abc import AsyncGenerator
 from typing import Annotated
 
-from fastapi import APIRouter, Body, Depends, Query
+from fastapi import Body, Depends, Query
 from pydantic import ConfigDict, Field, StringConstraints
 
 from livery.core import limits, schemas
 from livery.core.context import CurrentContext, Read, Rehearsal, Write
+from livery.core.http import Router
 from livery.core.paths import NumberCursor, PageSize, ProjectId, ReleaseNumber
 from livery.core.reference.statuses import errors
 from livery.projects.dependencies import EditorOf, PublisherOf, ViewerOf, open_for_rehearsal, requires
@@ -25,7 +26,7 @@ from livery.publishing.kinds import SECTION, SECTIONS_EXPLAINED
 from livery.publishing.release_history import Number, ReleaseDiff, Releases
 from livery.publishing.restore import KeptAt, Restored, RestorePreview, Undo
 
-router = APIRouter(prefix="/api", tags=["publishing"])
+router = Router(prefix="/api", tags=["publishing"])
 
 
 Whole = Annotated[

@@ -2,18 +2,18 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter
 from pydantic import ConfigDict, StringConstraints
 
 from livery.core import limits, schemas
 from livery.core.context import CurrentContext, Read, Write
+from livery.core.http import Router
 from livery.core.reference.statuses import errors
 from livery.projects.dependencies import PublisherOf, ViewerOf
 from livery.schedules import service
 from livery.schedules.dependencies import PublisherOfSchedule
 from livery.schedules.queries import ScheduleView, list_schedules
 
-router = APIRouter(prefix="/api", tags=["publishing"])
+router = Router(prefix="/api", tags=["publishing"])
 
 
 class ScheduleBody(schemas.Body):

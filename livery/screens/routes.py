@@ -3,12 +3,13 @@
 import asyncio
 from typing import Annotated
 
-from fastapi import APIRouter, Query, status
+from fastapi import Query, status
 from fastapi.responses import JSONResponse
 
 from livery.core import limits
 from livery.core.context import CurrentContext, Write
 from livery.core.errors import NotFound
+from livery.core.http import Router
 from livery.core.paths import KeyName, TabName
 from livery.core.reference.statuses import errors
 from livery.core.schemas import Message
@@ -23,7 +24,7 @@ ShownLanguages = Annotated[
     list[str] | None, Query(alias="lang", max_length=limits.GIVEN_LANGUAGES, examples=[["en", "de"]])
 ]
 
-router = APIRouter(prefix="/api/translations", tags=["translations"])
+router = Router(prefix="/api/translations", tags=["translations"])
 
 
 @router.get("/{projectId}/{tabName}", response_model=Keys)

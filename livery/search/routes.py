@@ -2,15 +2,16 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query
+from fastapi import Query
 
 from livery.core import limits
 from livery.core.context import Read
+from livery.core.http import Router
 from livery.projects.dependencies import ViewerOf
 from livery.search import queries
 from livery.search.schemas import SearchResults
 
-router = APIRouter(prefix="/api/translations", tags=["translations"])
+router = Router(prefix="/api/translations", tags=["translations"])
 
 
 @router.get("/{projectId}/search")

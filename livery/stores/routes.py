@@ -3,10 +3,11 @@
 import asyncio
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Response, status
+from fastapi import Query, Response, status
 
 from livery.core import limits
 from livery.core.context import Read, Write
+from livery.core.http import Router
 from livery.core.paths import ApiIdentifier
 from livery.core.reference.statuses import errors
 from livery.core.schemas import Message
@@ -23,7 +24,7 @@ from livery.stores.schemas import (
     UpdateStoreBody,
 )
 
-router = APIRouter(prefix="/api/stores", tags=["stores"])
+router = Router(prefix="/api/stores", tags=["stores"])
 
 
 @router.get("/items/{itemId}", response_model=list[ItemRecord])

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Header, Query, Request, status
+from fastapi import Depends, Header, Query, Request, status
 from fastapi.responses import JSONResponse, StreamingResponse
 
 from livery.accounts import browsers, logins, profile, sso
@@ -34,6 +34,7 @@ from livery.activity.audit_queries import AuditFilter
 from livery.core import clock, limits
 from livery.core.context import Context, CurrentContext, Read, Write
 from livery.core.errors import Forbidden, NotFound
+from livery.core.http import Router
 from livery.core.paths import ImageId, InvitationId, LanguageCode, PageSize, TabName
 from livery.core.reference.statuses import errors
 from livery.core.schemas import GivenMoment, Message, canonical_email
@@ -81,8 +82,8 @@ from livery.workspace.schemas import (
     StorefrontConfig,
 )
 
-router = APIRouter(prefix="/api", tags=["workspace"])
-storefront_router = APIRouter(include_in_schema=False)
+router = Router(prefix="/api", tags=["workspace"])
+storefront_router = Router(include_in_schema=False)
 
 
 @router.post(

@@ -4,7 +4,7 @@ import hmac
 import secrets
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Path, Request, Response, status
+from fastapi import Depends, Path, Request, Response, status
 from fastapi.responses import HTMLResponse, RedirectResponse
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 
@@ -13,9 +13,9 @@ from livery.billing.sandbox.schemas import OrderBody, StateView
 from livery.core import limits
 from livery.core.context import CurrentContext
 from livery.core.errors import Unauthorized
-from livery.core.http import content_policy
+from livery.core.http import Router, content_policy
 
-router = APIRouter(include_in_schema=False)
+router = Router(include_in_schema=False)
 
 _templates = Environment(
     loader=PackageLoader("livery.billing.sandbox"),
