@@ -5,7 +5,7 @@ import { type KeyboardEvent, useRef, useState } from "react";
 import toast from "react-hot-toast";
 import { Link } from "react-router";
 import { ApiError, api, messageOf, NetworkError, take } from "@/lib/api";
-import type { Answer, Project } from "@/lib/api-types";
+import type { Project } from "@/lib/api-types";
 import { forgetActivation, rememberActivation } from "@/lib/pending-activation";
 import { keepProject, may, type PlanChoice, refusals } from "@/lib/project";
 import { plansQuery, useMe } from "@/lib/queries";
@@ -19,10 +19,8 @@ import { Notice } from "@/ui/notice";
 import { Row, Stack, Text } from "@/ui/parts";
 import { ErrorState, LoadingRows } from "@/ui/states";
 import classes from "./activation-dialog.module.css";
-import { PlanCards } from "./plan-cards";
+import { type Plan, PlanCards } from "./plan-cards";
 import { FREE, firstChoice, isRenewal, outcomeOf } from "./terms";
-
-export type Plan = Answer<"/api/plans", "get">["plans"][number];
 
 const FAILED = "Failed to activate/renew tier";
 const FREE_MONTH_USED = "You have already used your free month.";

@@ -1,12 +1,14 @@
 /** The tiers as cards to choose from. */
 import { UnstyledButton } from "@mantine/core";
 import type { KeyboardEvent } from "react";
+import type { Answer } from "@/lib/api-types";
 import { Badge } from "@/ui/badge";
 import { IconChartBar, IconCheck, IconGift, IconRocket, IconSeedling } from "@/ui/icons";
 import { look } from "@/ui/look";
 import { Row, Stack, Text } from "@/ui/parts";
-import type { Plan } from "./activation-dialog";
 import classes from "./activation-dialog.module.css";
+
+export type Plan = Answer<"/api/plans", "get">["plans"][number];
 
 const icons: Record<string, typeof IconGift> = {
   gift: IconGift,

@@ -8,7 +8,7 @@ import { Text } from "@/ui/parts";
 import classes from "./grid.module.css";
 import { useGrid } from "./grid-context";
 import type { KeyRecord } from "./queries";
-import { useEdit } from "./unsaved-edits";
+import { useEdit } from "./use-outbox";
 
 const SHOWN_CHARACTERS = 120;
 

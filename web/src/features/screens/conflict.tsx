@@ -6,10 +6,10 @@ import { focusCellOf } from "@/ui/focus";
 import { look } from "@/ui/look";
 import { Box, Grid, Row, Text } from "@/ui/parts";
 import { ClampedText } from "./clamped-text";
+import type { Edit } from "./edit";
 import classes from "./grid.module.css";
 import { useGrid } from "./grid-context";
-import type { Edit } from "./outbox";
-import { useOutbox } from "./unsaved-edits";
+import { useOutbox } from "./use-outbox";
 
 export function Conflict({ edit }: { edit: Edit }) {
   const grid = useGrid();

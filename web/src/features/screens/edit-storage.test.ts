@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import type { Edit } from "./edit";
 import { EditStorage } from "./edit-storage";
-import type { Edit } from "./outbox";
 
 const PROJECT = "prj_k7m2xq4tz8ha3b5c";
 

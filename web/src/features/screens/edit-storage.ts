@@ -2,7 +2,7 @@
 import { hold, whenFree } from "@/lib/locks";
 import { storedUser } from "@/lib/session";
 import { readStored, removeStored, writeStored } from "@/lib/storage";
-import type { Edit } from "./outbox";
+import type { Edit } from "./edit";
 
 function isEdit(value: unknown): value is Edit {
   if (typeof value !== "object" || value === null) return false;

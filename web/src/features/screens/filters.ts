@@ -3,7 +3,7 @@
  * finds.
  */
 import { useState } from "react";
-import type { Edit } from "./outbox";
+import type { Edit } from "./edit";
 import type { KeyRecord } from "./queries";
 
 const FILTERS = ["all", "missing", "changed", "ai", "outdated", "check"] as const;

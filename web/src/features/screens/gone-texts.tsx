@@ -13,10 +13,10 @@ import { copyText } from "@/ui/copy-button";
 import { focusPageIfStaysLost, isFocusLost } from "@/ui/focus";
 import { Notice } from "@/ui/notice";
 import { Box, Row } from "@/ui/parts";
+import type { Edit } from "./edit";
 import { useAddKey } from "./key-writes";
-import type { Edit } from "./outbox";
 import { dropRecord, textsKnown } from "./queries";
-import { useOutbox } from "./unsaved-edits";
+import { useOutbox } from "./use-outbox";
 
 export function GoneTexts({ edits }: { edits: readonly Edit[] }) {
   const keyIds = [...new Set(edits.map(({ keyId }) => keyId))];

@@ -8,7 +8,7 @@ import { percentOf } from "./filters";
 import classes from "./grid.module.css";
 import { useGrid } from "./grid-context";
 import type { KeyRecord } from "./queries";
-import { useEdits, useOutbox } from "./unsaved-edits";
+import { useEdits, useOutbox } from "./use-outbox";
 
 export function GridHead({ records, picker }: { records: readonly KeyRecord[]; picker: ReactNode }) {
   const { columns, nameOf } = useGrid();

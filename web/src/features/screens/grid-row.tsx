@@ -10,7 +10,7 @@ import { useGrid } from "./grid-context";
 import { KeyCell } from "./key-cell";
 import type { KeyRecord } from "./queries";
 import { StateCell } from "./state-cell";
-import { useEdit } from "./unsaved-edits";
+import { useEdit } from "./use-outbox";
 import { ValueCell } from "./value-cell";
 import { warningOf } from "./warnings";
 

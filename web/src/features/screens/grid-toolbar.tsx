@@ -8,7 +8,7 @@ import { Pill } from "@/ui/pill";
 import { type Columns, countsOf, type Filter, type NeedsCheck } from "./filters";
 import classes from "./grid-toolbar.module.css";
 import type { KeyRecord } from "./queries";
-import { useEdits, useOutbox } from "./unsaved-edits";
+import { useEdits, useOutbox } from "./use-outbox";
 
 const labels: Record<Filter, string> = {
   all: "All",

@@ -1,8 +1,8 @@
 /** Tells screen readers what became of an edit; the state column tells everybody else. */
 import { VisuallyHidden } from "@mantine/core";
 import type { LanguageName } from "@/lib/languages";
-import type { Edit } from "./outbox";
-import { useEdits } from "./unsaved-edits";
+import type { Edit } from "./edit";
+import { useEdits } from "./use-outbox";
 
 const said: Record<Edit["status"], string> = {
   saving: "",

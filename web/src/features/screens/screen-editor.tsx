@@ -19,9 +19,9 @@ import { LanguagePicker } from "./language-picker";
 import type { KeyRecord } from "./queries";
 import classes from "./screen-editor.module.css";
 import { TranslationGrid } from "./translation-grid";
-import { useOutbox } from "./unsaved-edits";
 import { useAiOffer } from "./use-ai-offer";
 import { useHighlight } from "./use-highlight";
+import { useOutbox } from "./use-outbox";
 import { useNeedsCheck } from "./warnings";
 
 /** What the editor needs to know of its project. */

@@ -7,12 +7,12 @@ import { focusCellOf } from "@/ui/focus";
 import { look } from "@/ui/look";
 import { Text } from "@/ui/parts";
 import { Renamed } from "@/ui/renamed";
+import type { Edit } from "./edit";
 import { isByAi, isOutdated, isPseudo, shownState } from "./filters";
 import classes from "./grid.module.css";
 import { useGrid } from "./grid-context";
-import type { Edit } from "./outbox";
 import type { KeyRecord } from "./queries";
-import { useOutbox } from "./unsaved-edits";
+import { useOutbox } from "./use-outbox";
 import type { CellPlace } from "./value-cell";
 
 const states = {

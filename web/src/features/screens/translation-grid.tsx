@@ -14,10 +14,10 @@ import { useRenameCode } from "./key-cell";
 import type { KeyRecord } from "./queries";
 import { rowProps } from "./row-props";
 import { SaveAnnouncer } from "./save-announcer";
-import { useOutbox } from "./unsaved-edits";
 import { useGridState } from "./use-grid-state";
 import type { Found } from "./use-highlight";
 import { useLostFocus } from "./use-lost-focus";
+import { useOutbox } from "./use-outbox";
 
 /** Its code comes while the keys are read: see `useGridCode`. */
 const floatingRows = later(async () => (await import("./floating-rows")).FloatingRows, null);

@@ -15,7 +15,7 @@ import type { AiParts } from "./ai-parts";
 import { screenQuery } from "./queries";
 import { ScreenEditor } from "./screen-editor";
 import { useGridCode } from "./translation-grid";
-import { useEdits } from "./unsaved-edits";
+import { useEdits } from "./use-outbox";
 import { useTargetLanguage } from "./use-target-language";
 
 const AddLanguageDialog = soon(async () => (await import("@/ui/add-language-dialog")).AddLanguageDialog);

@@ -1,15 +1,14 @@
 /** Gives a project's pages its outbox of edits, and says when texts could not be saved yet. */
 import { Button } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { useParams } from "react-router";
 import { later } from "@/ui/later";
 import { Notice } from "@/ui/notice";
-import { type Edit, Outbox } from "./outbox";
+import { Outbox } from "./outbox";
+import { OutboxContext, useEdits, useOutbox } from "./use-outbox";
 
 const goneTexts = later(async () => (await import("./gone-texts")).GoneTexts, null);
-
-const OutboxContext = createContext<Outbox | null>(null);
 
 export function UnsavedEdits({ children }: { children: ReactNode }) {
   const { projectId = "" } = useParams();
@@ -25,24 +24,6 @@ function ProjectOutbox({ projectId, children }: { projectId: string; children: R
   const [outbox] = useState(() => new Outbox(projectId, client));
   useEffect(() => outbox.start(), [outbox]);
   return <OutboxContext value={outbox}>{children}</OutboxContext>;
-}
-
-export function useOutbox(): Outbox {
-  const outbox = useContext(OutboxContext);
-  if (outbox === null) throw new Error("useOutbox needs UnsavedEdits around it");
-  return outbox;
-}
-
-/** The edit of one cell, while there is one. */
-export function useEdit(keyId: string, language: string): Edit | undefined {
-  const outbox = useOutbox();
-  return useSyncExternalStore(outbox.subscribe, () => outbox.find(keyId, language));
-}
-
-/** All edits; renders again with each change of any. */
-export function useEdits(): ReadonlyMap<string, Edit> {
-  const outbox = useOutbox();
-  return useSyncExternalStore(outbox.subscribe, outbox.all);
 }
 
 /** Lines above the page while texts wait for a connection, and for texts whose key somebody else has deleted. */

@@ -9,12 +9,12 @@ import { CellEditor, type OpenText } from "./cell-editor";
 import { ChangedMeanwhile } from "./changed-meanwhile";
 import { ClampedText } from "./clamped-text";
 import { Doubt } from "./doubt";
+import type { Edit } from "./edit";
 import { pendingText } from "./filters";
 import classes from "./grid.module.css";
 import { type Grid, useGrid } from "./grid-context";
-import type { Edit } from "./outbox";
 import type { KeyRecord } from "./queries";
-import { useOutbox } from "./unsaved-edits";
+import { useOutbox } from "./use-outbox";
 
 /** The words on the buttons of doubts. */
 const IS_MEANT = "Right as it is";
