@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[1]
 BOUNDS = ("maxLength", "maxItems", "maxProperties", "maximum")
 IN_WORDS = re.compile(
     r"\b(at most|at least|over|up to|maximum|more than|larger than|longer than|limit of|works for|once and for|last) \d"
-    r"|\b\d[\d,_]* ?(characters|KB|MB|megapixels)\b",
+    r"|\b\d(?:[\d,_]*\d)? ?(characters|megapixels|(?-i:KB|MB))\b",
     re.IGNORECASE,
 )
 IN_CODE = re.compile(r"maxLength(?:=\{|: \{ value: |\()\s*\d\d|\{0,127\}")
@@ -111,6 +111,8 @@ def test_no_file_of_the_dashboard_types_a_limit() -> None:
         ("<Input maxLength={64} />", ["maxLength={64"]),
         ('z.maxLength(100, "Use at most 100 characters.")', ["at most 1", "maxLength(10"]),
         ("const KEY = /^[a-z]{0,127}$/;", ["{0,127}"]),
+        ("<Text lineH={21} mb={2}>up to 10MB</Text>", ["up to 1"]),
+        ("const look = { lineH: 21, mb: 2 };", []),
         ("/** At most 30 characters. */\nconst shown = 5; // up to 5", []),
     ],
 )
