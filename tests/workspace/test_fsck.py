@@ -462,7 +462,7 @@ DAMAGE: dict[str, tuple[fsck.Check, Damage, str]] = {
     "an image that apps are not told of": (
         fsck.check_images,
         lambda studio: update(Image).where(Image.key == "hero").values(key="other"),
-        "are not those that were pushed",
+        "are not the images that were pushed",
     ),
     "a job that goes on with nothing to do": (
         fsck.check_jobs,
