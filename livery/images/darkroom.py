@@ -56,6 +56,10 @@ class _Child:
             self.process.kill()
         if self.process.stdin is not None:
             self.process.stdin.close()
+            with suppress(
+                ConnectionError
+            ):  # of a process that was dead already; asyncio reports an exception that nobody reads
+                await self.process.stdin.wait_closed()
         await self.process.wait()
 
 
