@@ -46,7 +46,7 @@ export function Page({ onClose }: { onClose: () => void }) {
 export const listCache = (path: string) => ({ put: () => path });
 class Reader {
   read<T>(value: T) {
-    return `{${value}`; // a bracket that is none: {
+    return `{${value}`; // a bracket in a comment: {
   }
 }
 export default () => null;

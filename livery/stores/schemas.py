@@ -284,7 +284,7 @@ def check_store_names(name: str, api_identifier: str) -> tuple[str, str]:
 
 
 def check_fields(fields: Sequence[FieldBody]) -> None:
-    """Raises ``Invalid`` for names that are none, or are there twice, and for too many."""
+    """Raises ``Invalid`` for names that are not valid or are there twice, and for too many."""
     if len(fields) > limits.STORE_FIELDS:
         raise Invalid.field("fields", TOO_MANY_FIELDS)
     seen: set[str] = set()

@@ -129,5 +129,5 @@ def _refuse(name: str) -> object:
 
 
 def count(value: object) -> int:
-    """A number of tokens or characters that a provider tells; 0 for anything that is none."""
+    """Returns a number of tokens or characters that a provider sent; 0 for anything that is not a number."""
     return value if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 2**40 else 0

@@ -77,7 +77,7 @@ def _refuse(name: str) -> object:
 
 
 def amount(value: object) -> Decimal:
-    """An amount of money that was sent as a number or as text. Raises ``ProviderDown`` for anything that is none."""
+    """Returns an amount of money that was sent as a number or as text. Raises ``ProviderDown`` for anything else."""
     if isinstance(value, str | int | Decimal) and not isinstance(value, bool) and len(str(value)) <= 64:
         try:
             found = Decimal(value)

@@ -144,7 +144,7 @@ BROKEN_DOCUMENTS: dict[str, dict[str, Any]] = {
     "a login page with a line end": {"authorization_endpoint": "https://a.example/\r\nSet-Cookie: x=y"},
     "a login page with a password": {"authorization_endpoint": "https://a:b@a.example/"},
     "keys in a file": {"jwks_uri": "file:///etc/passwd"},
-    "a port that is none": {"userinfo_endpoint": "https://a.example:99999/"},
+    "a port above the largest port": {"userinfo_endpoint": "https://a.example:99999/"},
 }
 
 

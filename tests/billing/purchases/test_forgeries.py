@@ -157,7 +157,7 @@ LIES: dict[str, Lie] = {
     "a price in text that is another": lambda pay: {"price_amount": "10.01"},
     "a negative price": lambda pay: {"price_amount": -10},
     "no price": lambda pay: {"price_amount": None},
-    "a price that is none": lambda pay: {"price_amount": "ten"},
+    "a price that is a word": lambda pay: {"price_amount": "ten"},
     "a true price": lambda pay: {"price_amount": True},
     "another currency": lambda pay: {"price_currency": "eur"},
     "a coin as currency": lambda pay: {"price_currency": "trx"},
@@ -176,7 +176,7 @@ LIES: dict[str, Lie] = {
     "hardly anything paid": lambda pay: {"actually_paid": 0.0001},
     "nothing paid": lambda pay: {"actually_paid": 0},
     "a negative payment": lambda pay: {"actually_paid": -572.5},
-    "a payment that is none": lambda pay: {"actually_paid": "much"},
+    "a payment that is a word": lambda pay: {"actually_paid": "much"},
     "a later deposit": lambda pay: {"parent_payment_id": 4_111_111_111},
 }
 """What the provider answers when it is asked, though its notification said 'finished'."""

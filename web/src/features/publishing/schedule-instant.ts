@@ -4,7 +4,7 @@ import { SCHEDULE_AHEAD_SECONDS } from "@/lib/limits.gen";
 import { formatUtcDay } from "@/lib/time";
 
 export interface Meant {
-  /** In milliseconds, the earliest first; none for a date or time that is none. A time that does not exist means the one after it. */
+  /** In milliseconds, the earliest first. Empty if the date or time is not valid. A time that does not exist means the time after it. */
   instants: readonly number[];
   /** The clock jumps over this time: `instants` has what is meant instead. */
   isSkipped: boolean;
