@@ -16,6 +16,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from livery import __version__
 from livery.accounts import queries as accounts
 from livery.accounts import routes as accounts_routes
+from livery.accounts import second_factor_routes, sso_routes
 from livery.accounts.api_keys import KeyUses
 from livery.accounts.failed_logins import FailedLogins
 from livery.accounts.oidc.configuration import oidc_of
@@ -63,6 +64,7 @@ from livery.screens import routes as screens_routes
 from livery.search import routes as search_routes
 from livery.stores import routes as stores_routes
 from livery.usage.meter import Meter
+from livery.workspace import audit_routes, login_routes
 from livery.workspace import routes as workspace_routes
 from livery.workspace.allowance import read_allowance
 from livery.workspace.media import Media
@@ -71,7 +73,11 @@ log = structlog.get_logger()
 
 ROUTERS = (
     accounts_routes.router,
+    second_factor_routes.router,
+    sso_routes.router,
+    login_routes.router,
     workspace_routes.router,
+    audit_routes.router,
     billing_routes.router,
     billing_routes.payments_router,
     projects_routes.router,

@@ -1,25 +1,16 @@
 """The calls of accounts. Logging in, ``me`` and closing an account are composed in ``workspace``: they touch credits and projects."""
 
-from typing import Annotated
-
-from fastapi import Query, Request, Response, status
-from fastapi.responses import RedirectResponse
+from fastapi import status
 
 from livery.accounts import (
     api_keys,
-    browsers,
-    identities,
-    passwords,
     profile,
     queries,
-    second_factors,
     service,
     sign_ups,
-    sso,
 )
 from livery.accounts.auth import (
     ClientAddress,
-    CurrentProvider,
     CurrentThrottles,
     CurrentUser,
     ForcedDomains,
@@ -27,43 +18,24 @@ from livery.accounts.auth import (
     VerifiedUser,
 )
 from livery.accounts.devices import new_device
-from livery.accounts.oidc.failures import SsoFailed
 from livery.accounts.schemas import (
-    Actor,
     AddressConfirmed,
     ApiKeysView,
     ApiKeyView,
-    ConnectBody,
     EmailBody,
-    IdentitiesView,
-    IdentityItem,
-    NewPasskeyBody,
-    PasskeyItem,
-    PasskeyNameBody,
-    PasskeyStep,
     PasswordBody,
     PasswordReset,
-    ProofBody,
-    RecoveryCodes,
     RegisterBody,
     Registered,
     ResetBody,
-    SecondFactorAdded,
-    SecondFactorsView,
     SessionItem,
     SessionsView,
-    SsoStart,
-    SsoView,
     SubmittedUser,
-    TotpCodeBody,
-    TotpSetup,
 )
-from livery.accounts.second_factors import Answer, Proof
 from livery.accounts.throttle import Throttles
 from livery.core.context import Context, CurrentContext, Read, Write
-from livery.core.errors import NotFound, TooMany, Unavailable
 from livery.core.http import Router
-from livery.core.paths import ApiKeyId, IdentityId, PasskeyId, SessionId
+from livery.core.paths import ApiKeyId, SessionId
 from livery.core.reference.statuses import errors
 from livery.core.schemas import Message, canonical_email
 from livery.core.security import digest
@@ -256,221 +228,3 @@ async def end_session(session_id: SessionId, user: CurrentUser, db: Write) -> Me
     """End one of your sessions: that device is logged out."""
     await profile.end_session(db, user.id, session_id=session_id)
     return Message(message="The session was ended.")
-
-
-@router.get("/user/second-factors")
-async def read_second_factors(user: CurrentUser, db: Read) -> SecondFactorsView:
-    """Read which second factors you have."""
-    return await second_factors.describe(db, user.id)
-
-
-@router.post("/user/second-factors/totp", status_code=status.HTTP_201_CREATED, responses=errors(403, 409, 429))
-async def set_up_totp(
-    body: ProofBody, user: VerifiedUser, token: SessionToken, context: CurrentContext, throttles: CurrentThrottles
-) -> TotpSetup:
-    """Make a secret for an authenticator app. Its first code turns it on."""
-    setup = await second_factors.set_up_totp(context, _proof(body, user, token, throttles))
-    throttles.knew_password(user.id)
-    return setup
-
-
-@router.post("/user/second-factors/totp/confirm", responses=errors(403, 409, 429))
-async def confirm_totp(
-    body: TotpCodeBody, user: VerifiedUser, token: SessionToken, context: CurrentContext, throttles: CurrentThrottles
-) -> SecondFactorAdded:
-    """Turn on the authenticator app by its first code. With your first factor, all your other sessions end."""
-    device = digest(token)
-    throttles.try_code(user.id, device)
-    codes = await second_factors.confirm_totp(context, user.id, session=token, code=body.code)
-    throttles.knew_code(user.id, device)
-    return SecondFactorAdded(message="The authenticator app is set up.", recovery_codes=codes)
-
-
-@router.delete("/user/second-factors/totp", responses=errors(403, 404, 429))
-async def remove_totp(
-    body: ProofBody, user: VerifiedUser, token: SessionToken, context: CurrentContext, throttles: CurrentThrottles
-) -> Message:
-    """Remove your authenticator app."""
-    await second_factors.remove_totp(context, _proof(body, user, token, throttles))
-    throttles.knew_password(user.id)
-    return Message(message="The authenticator app was removed.")
-
-
-@router.post("/user/second-factors/passkeys/options", responses=errors(403, 409, 429))
-async def begin_passkey(
-    body: ProofBody, user: VerifiedUser, token: SessionToken, context: CurrentContext, throttles: CurrentThrottles
-) -> PasskeyStep:
-    """Begin to add a passkey: the options for `navigator.credentials.create()`."""
-    step = await second_factors.begin_passkey(context, _proof(body, user, token, throttles))
-    throttles.knew_password(user.id)
-    return step
-
-
-@router.post("/user/second-factors/passkeys", status_code=status.HTTP_201_CREATED, responses=errors(403, 409))
-async def add_passkey(
-    body: NewPasskeyBody, user: VerifiedUser, token: SessionToken, context: CurrentContext
-) -> SecondFactorAdded:
-    """Add the passkey that your browser made. With your first factor, all your other sessions end."""
-    codes = await second_factors.add_passkey(
-        context, user.id, session=token, ticket=body.ticket, name=body.name, answer=body.passkey
-    )
-    return SecondFactorAdded(message="The passkey was added.", recovery_codes=codes)
-
-
-@router.put("/user/second-factors/passkeys/{passkeyId}")
-async def rename_passkey(passkey_id: PasskeyId, body: PasskeyNameBody, user: VerifiedUser, db: Write) -> PasskeyItem:
-    """Rename one of your passkeys."""
-    return await second_factors.rename_passkey(db, user.id, passkey_id, name=body.name)
-
-
-@router.delete("/user/second-factors/passkeys/{passkeyId}", responses=errors(429))
-async def remove_passkey(
-    passkey_id: PasskeyId,
-    body: ProofBody,
-    user: VerifiedUser,
-    token: SessionToken,
-    context: CurrentContext,
-    throttles: CurrentThrottles,
-) -> Message:
-    """Remove one of your passkeys."""
-    await second_factors.remove_passkey(context, _proof(body, user, token, throttles), passkey_id)
-    throttles.knew_password(user.id)
-    return Message(message="The passkey was removed.")
-
-
-@router.post(
-    "/user/second-factors/recovery-codes", status_code=status.HTTP_201_CREATED, responses=errors(403, 404, 429)
-)
-async def renew_recovery_codes(
-    body: ProofBody, user: VerifiedUser, token: SessionToken, context: CurrentContext, throttles: CurrentThrottles
-) -> RecoveryCodes:
-    """Make ten new recovery codes. The former ones are dead."""
-    codes = await second_factors.renew_recovery_codes(context, _proof(body, user, token, throttles))
-    throttles.knew_password(user.id)
-    return RecoveryCodes(recovery_codes=codes)
-
-
-def _proof(body: ProofBody, user: Actor, token: str, throttles: Throttles) -> Proof:
-    """What a change of the second factors is proven with, after it is counted. Raises ``TooMany``."""
-    throttles.try_password(user.id)
-    if body.code is not None:
-        throttles.try_code(user.id, digest(token))
-    return Proof(
-        user_id=user.id,
-        session=token,
-        password=body.password.get_secret_value(),
-        ticket=body.ticket,
-        answer=Answer(code=body.code, passkey=body.passkey),
-    )
-
-
-@router.get("/auth/sso")
-async def read_sso(provider: CurrentProvider) -> SsoView:
-    """Read whether this server has single sign-on, and what it is called."""
-    return SsoView(name=provider.oidc.name if provider else None)
-
-
-@router.get("/auth/sso/start", status_code=status.HTTP_303_SEE_OTHER, response_class=RedirectResponse)
-async def start_sso(
-    request: Request,
-    context: CurrentContext,
-    throttles: CurrentThrottles,
-    address: ClientAddress,
-    provider: CurrentProvider,
-    next_path: Annotated[str, Query(alias="next", description="The path to go on at after the login.")] = "",
-) -> RedirectResponse:
-    """Go to the provider of single sign-on. For browsers: every answer leads to a page."""
-    try:
-        if provider is None:
-            raise SsoFailed("off")
-        throttles.use_sso(address)
-        browser = browsers.find_or_make(request, context.settings)
-        answer = _go_to(await sso.begin(context, provider, browser=browser, next_path=next_path))
-        browsers.keep(answer, context.settings, browser)
-        return answer
-    except TooMany:
-        return _go_to(sso.failure_path("busy"))
-    except Unavailable:  # the database has a line of its own in the log
-        return _go_to(sso.failure_path("unavailable"))
-    except SsoFailed as error:
-        sso.note_failure(error)
-        return _go_to(sso.failure_path(error.reason))
-
-
-@router.get("/auth/sso/callback", status_code=status.HTTP_303_SEE_OTHER, response_class=RedirectResponse)
-async def finish_sso(
-    request: Request,
-    context: CurrentContext,
-    throttles: CurrentThrottles,
-    address: ClientAddress,
-    provider: CurrentProvider,
-    state: str = "",
-    code: str = "",
-    error: str = "",
-    iss: str | None = None,
-) -> RedirectResponse:
-    """Come back from the provider of single sign-on. For browsers: every answer leads to a page."""
-    if provider is None:
-        return _go_to(sso.failure_path("off"))
-    try:
-        throttles.use_sso(address)
-    except TooMany:
-        return _go_to(sso.failure_path("busy"))
-    answer = sso.ProviderAnswer(state=state, code=code, error=error, issuer=iss)
-    return _go_to(await sso.finish(context, provider, answer, browser=browsers.find(request, context.settings)))
-
-
-@router.get("/user/identities")
-async def list_identities(user: CurrentUser, db: Read, provider: CurrentProvider) -> IdentitiesView:
-    """List the identities by which you can log in."""
-    issuer = provider.oidc.issuer if provider else None
-    password_hash = await queries.find_password_hash(db, user.id)
-    rows = await identities.identities_of(db, user.id)
-    return IdentitiesView(
-        name=provider.oidc.name if provider else None,
-        has_password=password_hash is not None and passwords.is_password(password_hash),
-        identities=[
-            IdentityItem(id=row.id, issuer=row.issuer, created_at=row.created_at, current=row.issuer == issuer)
-            for row in rows
-        ],
-    )
-
-
-@router.post("/user/identities/start", responses=errors(403, 404, 429))
-async def start_connecting(
-    body: ConnectBody,
-    request: Request,
-    response: Response,
-    user: VerifiedUser,
-    token: SessionToken,
-    context: CurrentContext,
-    throttles: CurrentThrottles,
-    provider: CurrentProvider,
-) -> SsoStart:
-    """Begin to connect single sign-on to your account: the browser goes on at the address in the answer."""
-    if provider is None:
-        raise NotFound("This server has no single sign-on.", code="sso_off")
-    throttles.try_password(user.id)
-    await profile.prove_password(context.database, user.id, password=body.password.get_secret_value(), field="password")
-    throttles.knew_password(user.id)
-    async with context.database.read() as db:
-        await second_factors.require_fresh(db, user.id, session=token)
-    browser = browsers.find_or_make(request, context.settings)
-    try:
-        url = await sso.begin(context, provider, browser=browser, connects_to=user.id)
-    except SsoFailed as error:
-        sso.note_failure(error)
-        raise Unavailable("The login service can't be reached right now. Please try again.") from error
-    browsers.keep(response, context.settings, browser)
-    return SsoStart(url=url)
-
-
-@router.delete("/user/identities/{identityId}", responses=errors(409))
-async def disconnect_identity(identity_id: IdentityId, user: CurrentUser, db: Write, forced: ForcedDomains) -> Message:
-    """Disconnect an identity. Refused without a password, and for people who must use single sign-on."""
-    await identities.disconnect(db, user.id, identity_id=identity_id, forced=forced)
-    return Message(message="Single sign-on was disconnected.")
-
-
-def _go_to(address: str) -> RedirectResponse:
-    return RedirectResponse(address, status_code=status.HTTP_303_SEE_OTHER)

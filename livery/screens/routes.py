@@ -36,12 +36,11 @@ async def list_keys(
 ) -> JSONResponse:
     """List the keys of a screen with their texts: in every language, or in the languages that ``lang`` names (once for each)."""
     project_id = access.project.id
-    async with context.database.read() as db:
-        if not await projects.has_screen(db, project_id, screen):
-            raise NotFound(f'There is no screen "{screen[:64]}".', code="screen_not_found")
 
     async def read_keys() -> list[queries.KeyJson]:
         async with context.database.read() as db:
+            if not await projects.has_screen(db, project_id, screen):
+                raise NotFound(f'There is no screen "{screen[:64]}".', code="screen_not_found")
             return await queries.list_keys(db, project_id, screen, languages)
 
     async def read_progress() -> dict[str, int]:

@@ -1,43 +1,27 @@
-"""The calls whose answers are composed of several domains."""
+"""The calls of projects and accounts whose answers are composed of several domains."""
 
 from typing import Annotated
 
-from fastapi import Depends, Header, Query, Request, status
-from fastapi.responses import JSONResponse, StreamingResponse
+from fastapi import Header, status
 
-from livery.accounts import browsers, logins, profile, sso
-from livery.accounts import service as accounts
+from livery.accounts import profile
 from livery.accounts.auth import (
-    ClientAddress,
-    CurrentFailedLogins,
     CurrentThrottles,
     CurrentUser,
-    ForcedDomains,
     SessionToken,
-    UserAgent,
     VerifiedUser,
 )
-from livery.accounts.devices import device_with_factor, known_device, new_device
-from livery.accounts.logins import Login
 from livery.accounts.schemas import (
     CloseAccountBody,
-    LoginBody,
     NameBody,
-    PasskeyLoginBody,
-    PasskeyStep,
-    SecondFactorBody,
-    SecondStep,
-    SsoCodeBody,
 )
-from livery.accounts.second_factors import Answer
-from livery.activity.audit_queries import AuditFilter
-from livery.core import clock, limits
-from livery.core.context import Context, CurrentContext, Read, Write
+from livery.core import limits
+from livery.core.context import CurrentContext, Read, Write
 from livery.core.errors import Forbidden, NotFound
 from livery.core.http import Router
-from livery.core.paths import ImageId, InvitationId, LanguageCode, PageSize, TabName
+from livery.core.paths import ImageId, InvitationId, LanguageCode, TabName
 from livery.core.reference.statuses import errors
-from livery.core.schemas import GivenMoment, Message, canonical_email
+from livery.core.schemas import Message
 from livery.images.queries import aliases_of, find_image
 from livery.projects import invitations
 from livery.projects import queries as project_queries
@@ -45,13 +29,11 @@ from livery.projects import service as projects
 from livery.projects.access import open_project, require
 from livery.projects.dependencies import (
     AdminOf,
-    AuditorOf,
     EditorOf,
     OwnerOf,
     ViewerOf,
     check_access,
     open_for_reading,
-    open_for_writing,
     requires,
 )
 from livery.projects.permissions import Permission
@@ -67,16 +49,12 @@ from livery.stores.schemas import StoreUse
 from livery.stores.uses import uses_of
 from livery.usage.access import CurrentMeter
 from livery.usage.schemas import UsageView
-from livery.workspace import audit, losses, queries, service
+from livery.workspace import losses, queries, service
 from livery.workspace.demo import find_demo_project
 from livery.workspace.losses import LanguageLosses, ProjectLosses, ScreenLosses
 from livery.workspace.schemas import (
-    ActivityFeed,
     AssignCreditsBody,
-    AuditLog,
-    AuditPeople,
     CreditsAssigned,
-    LoggedIn,
     Me,
     ProjectView,
     StorefrontConfig,
@@ -84,109 +62,6 @@ from livery.workspace.schemas import (
 
 router = Router(prefix="/api", tags=["workspace"])
 storefront_router = Router(include_in_schema=False)
-
-
-@router.post(
-    "/auth/login",
-    response_model=LoggedIn,
-    responses={status.HTTP_202_ACCEPTED: {"model": SecondStep}, **errors(401, 403, 429)},
-)
-async def log_in(
-    body: LoginBody,
-    agent: UserAgent,
-    context: CurrentContext,
-    throttles: CurrentThrottles,
-    failed_logins: CurrentFailedLogins,
-    address: ClientAddress,
-    forced: ForcedDomains,
-) -> LoggedIn | JSONResponse:
-    """Log in with email and password. A person with a second factor gets 202 and a ticket for the second step."""
-    email = canonical_email(body.email)
-    accounts.refuse_forced(email, forced)
-    device = known_device(context.vault, email, body.device)
-    throttles.try_login(email, address, device)
-    password = body.password.get_secret_value()
-    login = await logins.log_in(context, failed_logins, email=email, password=password, user_agent=agent)
-    if isinstance(login, SecondStep):  # the guesses stay counted: the person has not shown who they are
-        return JSONResponse(login.model_dump(mode="json", by_alias=True), status.HTTP_202_ACCEPTED)
-    throttles.logged_in(email, address, device)
-    return await _logged_in(context, login)
-
-
-@router.post("/auth/login/second-factor", responses=errors(401, 429))
-async def pass_second_factor(
-    body: SecondFactorBody,
-    agent: UserAgent,
-    context: CurrentContext,
-    throttles: CurrentThrottles,
-    address: ClientAddress,
-) -> LoggedIn:
-    """Finish a login with a code of your authenticator app, a recovery code or a passkey."""
-    answer = Answer(code=body.code, passkey=body.passkey)
-    answer.require_one()
-    person = await logins.find_person(context, ticket=body.ticket)
-    device = device_with_factor(context.vault, person.email, body.device)
-    if answer.is_app_code:
-        throttles.try_code(person.id, device)
-    elif answer.code is not None:
-        throttles.try_recovery_code(address)
-    login = await logins.finish(context, ticket=body.ticket, answer=answer, user_agent=agent)
-    throttles.knew_code(person.id, device)
-    throttles.logged_in(person.email, address, known_device(context.vault, person.email, body.device))
-    return await _logged_in(context, login, has_shown_factor=True)
-
-
-@router.post("/auth/login/passkey/options")
-async def begin_passkey_login(context: CurrentContext) -> PasskeyStep:
-    """Begin a login with a passkey alone: the options for `navigator.credentials.get()`."""
-    return logins.begin_passkey(context)
-
-
-@router.post("/auth/login/passkey", responses=errors(401, 403, 429))
-async def log_in_with_passkey(
-    body: PasskeyLoginBody,
-    agent: UserAgent,
-    context: CurrentContext,
-    throttles: CurrentThrottles,
-    address: ClientAddress,
-    forced: ForcedDomains,
-) -> LoggedIn:
-    """Log in with a passkey alone: it is both factors."""
-    throttles.try_passkey(address)
-    login = await logins.finish_passkey(
-        context, ticket=body.ticket, answer=body.passkey, user_agent=agent, forced=forced
-    )
-    return await _logged_in(context, login, has_shown_factor=True)
-
-
-async def _logged_in(context: Context, login: Login, *, has_shown_factor: bool = False) -> LoggedIn:
-    async with context.database.read() as db:
-        me = await queries.me(db, context.settings, login.actor)
-    device = new_device(context.vault, login.actor.email, has_shown_factor=has_shown_factor)
-    return LoggedIn(message="Logged in.", token=login.token, user=me, device=device)
-
-
-@router.post("/auth/sso/session", responses=errors(401, 429))
-async def log_in_with_sso(
-    body: SsoCodeBody,
-    request: Request,
-    agent: UserAgent,
-    context: CurrentContext,
-    throttles: CurrentThrottles,
-    address: ClientAddress,
-) -> LoggedIn:
-    """Exchange the one-time code of a login at the provider for a session, in the browser that logged in there."""
-    throttles.use_sso(address)
-    async with context.database.write() as db:
-        token, actor = await sso.redeem(
-            db,
-            code=body.code.get_secret_value(),
-            browser=browsers.find(request, context.settings),
-            user_agent=agent,
-        )
-    async with context.database.read() as db:
-        me = await queries.me(db, context.settings, actor)
-    return LoggedIn(message="Logged in.", token=token, user=me, device=new_device(context.vault, actor.email))
 
 
 @router.get("/user/me")
@@ -222,32 +97,6 @@ async def close_account(
     throttles.knew_password(user.id)
     lost = f" {forfeited} {'credit was' if forfeited == 1 else 'credits were'} forfeited." if forfeited else ""
     return Message(message=f"Your account was deleted.{lost}")
-
-
-@router.get("/activity")
-async def list_activity(
-    user: CurrentUser,
-    db: Read,
-    project_id: Annotated[str | None, Query(alias="projectId", max_length=limits.ID_CHARACTERS)] = None,
-    limit: PageSize = 20,
-    cursor: Annotated[int | None, Query(ge=1, le=limits.LARGEST_ID)] = None,
-) -> ActivityFeed:
-    """List what happened in your projects, newest first; ``cursor`` is the ``_id`` of the last entry you have."""
-    return list(await queries.feed(db, user, project_id=project_id, limit=limit, before_id=cursor))
-
-
-@router.get("/user/audit")
-async def list_own_acts(
-    user: CurrentUser,
-    db: Read,
-    limit: PageSize = 50,
-    cursor: Annotated[int | None, Query(ge=1, le=limits.LARGEST_ID)] = None,
-) -> AuditLog:
-    """List the acts on your own account, newest first: logins, failed logins, password, keys, purchases, with the address each came from.
-
-    ``cursor`` is the ``_id`` of the last entry you have.
-    """
-    return await audit.own_page(db, user, limit=limit, before_id=cursor)
 
 
 @router.get("/projects")
@@ -293,75 +142,6 @@ async def delete_project(access: OwnerOf, db: Write, context: CurrentContext) ->
     """Delete a project for good. Its apps get 410 and keep what they have."""
     await service.delete_project(db, context.bus, access)
     return Message(message="The project was deleted.")
-
-
-async def get_audit_filter(
-    actor: Annotated[
-        str | None,
-        Query(max_length=limits.ID_CHARACTERS, description="A person's `_id`, or one of `key`, `job` and `operator`."),
-    ] = None,
-    action: Annotated[
-        str | None,
-        Query(
-            max_length=limits.ID_CHARACTERS,
-            pattern=r"^[a-z_]+(\.[a-z_]+)?$",
-            description="A code such as `screens.key_updated`, or its area: `screens`.",
-        ),
-    ] = None,
-    since: Annotated[GivenMoment | None, Query(alias="from", description="Entries from this moment on.")] = None,
-    until: Annotated[GivenMoment | None, Query(alias="to", description="Entries before this moment.")] = None,
-    text: Annotated[
-        str | None, Query(max_length=limits.AUDIT_SEARCH_CHARACTERS, description="A part of the target.")
-    ] = None,
-) -> AuditFilter:
-    """Which entries of an audit log are wanted."""
-    return AuditFilter(actor=actor, action=action, since=since, until=until, text=text)
-
-
-WantedEntries = Annotated[AuditFilter, Depends(get_audit_filter)]
-
-
-@router.get("/projects/{projectId}/audit")
-async def list_audit(
-    access: AuditorOf,
-    db: Read,
-    wanted: WantedEntries,
-    limit: PageSize = 50,
-    cursor: Annotated[int | None, Query(ge=1, le=limits.LARGEST_ID)] = None,
-) -> AuditLog:
-    """List every act in a project, newest first, with its address and what it changed; ``cursor`` is the ``_id`` of the last entry you have.
-
-    For admins and the owner.
-    """
-    return await audit.page(db, access, wanted, limit=limit, before_id=cursor)
-
-
-@router.get("/projects/{projectId}/audit/people")
-async def list_audit_people(access: AuditorOf, db: Read) -> AuditPeople:
-    """List everybody who has an entry in the audit log of a project, former members too. For admins and the owner."""
-    return AuditPeople(people=await audit.people(db, access))
-
-
-@router.get(
-    "/projects/{projectId}/audit/export",
-    response_class=StreamingResponse,
-    responses={200: {"content": {"text/csv": {}, "application/json": {}}, "description": "The file."}},
-)
-async def export_audit(
-    access: Annotated[Access, requires(Permission.AUDIT, open_for_writing)],
-    db: Write,
-    context: CurrentContext,
-    wanted: WantedEntries,
-    kind: Annotated[audit.ExportFormat, Query(alias="format")] = "csv",
-) -> StreamingResponse:
-    """Download the audit log of a project, newest first, as CSV or as a JSON array. For admins and the owner. The log has an entry of it."""
-    audit.note_export(db, access, wanted, kind)
-    name = audit.file_name(access.project.name, clock.now().date(), kind)
-    return StreamingResponse(
-        audit.export(context.database, access.project.id, wanted, kind),
-        media_type="text/csv; charset=utf-8" if kind == "csv" else "application/json",
-        headers={"Content-Disposition": f'attachment; filename="{name}"'},
-    )
 
 
 @router.get("/projects/{projectId}/losses")
