@@ -43,6 +43,7 @@ class Gate:
         self._now = now
         self._kept: dict[_Asked, tuple[Admission, float]] = {}
         self._looks: dict[_Asked, asyncio.Task[tuple[Admission, float]]] = {}
+        self._running: set[asyncio.Task[tuple[Admission, float]]] = set()  # asyncio alone does not keep a task
 
     def forget(self, project_id: str | None = None) -> None:
         """Keys, members or a plan changed: look up again (what was known stays for when the database is away). ``None``: everything."""
@@ -71,15 +72,17 @@ class Gate:
             return kept
         look = self._looks.get(asked) or self._begin(asked)
         if kept and now < kept[1] + LATE_SECONDS:
-            return kept[0], now + RETRY_SECONDS
+            return kept[0], min(now + RETRY_SECONDS, kept[1] + LATE_SECONDS)
         return await asyncio.shield(look)
 
     def _begin(self, asked: _Asked) -> "asyncio.Task[tuple[Admission, float]]":
         look = self._looks[asked] = asyncio.create_task(self._look_up(asked))
+        self._running.add(look)
         look.add_done_callback(functools.partial(self._end, asked))
         return look
 
     def _end(self, asked: _Asked, look: "asyncio.Task[tuple[Admission, float]]") -> None:
+        self._running.discard(look)
         if self._looks.get(asked) is look:
             del self._looks[asked]
         if not look.cancelled():

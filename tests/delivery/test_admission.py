@@ -67,6 +67,18 @@ async def test_an_old_answer_is_given_while_one_look_up_runs() -> None:
     assert (await desk.gate.admit(*KEY))[0] is Admission.UNPAID
 
 
+async def test_an_old_answer_is_good_until_it_is_very_old_at_most() -> None:
+    desk = Desk()
+    await desk.opened()
+    desk.seconds += KEPT_SECONDS + LATE_SECONDS - 0.25
+
+    assert await desk.gate.admit(*KEY) == (Admission.GRANTED, desk.seconds + 0.25)
+
+    await desk.begun(2)
+    desk.looks[1].set_result(Admission.UNKNOWN)
+    await desk.settled()
+
+
 async def test_a_very_old_answer_is_not_given() -> None:
     desk = Desk()
     await desk.opened()

@@ -1,7 +1,7 @@
 /** Under the row that adds keys: the quiet offer to translate what was added, how far it is, and what could not be translated. */
 import { Button, Loader } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { type Ref, useEffect, useImperativeHandle, useRef, useState } from "react";
+import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef, useState } from "react";
 import { aiFailureOf } from "@/lib/ai";
 import { ApiError, api, take } from "@/lib/api";
 import type { Answer, Project } from "@/lib/api-types";
@@ -88,21 +88,7 @@ export function KeyOffer({
   if (state.phase === "offered") {
     if (isAsked) return null;
     return (
-      <Row
-        as="section"
-        wrap
-        align="center"
-        gap={6}
-        gapX={10}
-        px={14}
-        py={8}
-        lineAbove
-        size="s"
-        tone="ink-2"
-        smallPx={16}
-        className={classes["offer"]}
-        aria-label="Translation of new keys"
-      >
+      <Bar>
         <span role="status">
           {keys.length === 1 ? (
             <>
@@ -117,25 +103,11 @@ export function KeyOffer({
           <Shortcut alt keys="T" />
         </Button>
         {close("Not now")}
-      </Row>
+      </Bar>
     );
   }
   return (
-    <Row
-      as="section"
-      wrap
-      align="center"
-      gap={6}
-      gapX={10}
-      px={14}
-      py={8}
-      lineAbove
-      size="s"
-      tone="ink-2"
-      smallPx={16}
-      className={classes["offer"]}
-      aria-label="Translation of new keys"
-    >
+    <Bar>
       {state.phase === "asking" && (
         <>
           <Loader size={14} aria-hidden="true" />
@@ -178,6 +150,28 @@ export function KeyOffer({
           {close("Close")}
         </>
       )}
+    </Bar>
+  );
+}
+
+function Bar({ children }: { children: ReactNode }) {
+  return (
+    <Row
+      as="section"
+      wrap
+      align="center"
+      gap={6}
+      gapX={10}
+      px={14}
+      py={8}
+      lineAbove
+      size="s"
+      tone="ink-2"
+      smallPx={16}
+      className={classes["offer"]}
+      aria-label="Translation of new keys"
+    >
+      {children}
     </Row>
   );
 }

@@ -1,9 +1,7 @@
 /** /settings/activity: the acts on one's own account, such as logins, with the address of each. */
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { Link } from "react-router";
 import { messageOf } from "@/lib/api";
-import { IconArrowLeft } from "@/ui/icons";
-import { look } from "@/ui/look";
+import { BackLink } from "@/ui/back-link";
 import { PageBody, PageHeader } from "@/ui/page";
 import { Text } from "@/ui/parts";
 import { EmptyState, ErrorState, LoadingRows } from "@/ui/states";
@@ -20,22 +18,9 @@ export function AccountAuditPage() {
     <>
       <PageHeader title="Account Activity" />
       <PageBody width="wide">
-        <Link
-          className={look({
-            layout: "inline",
-            align: "center",
-            gap: 6,
-            mb: 14,
-            minH: 24,
-            size: "s",
-            tone: "ink-2",
-            noPrint: true,
-          })}
-          to="/settings"
-        >
-          <IconArrowLeft size={15} aria-hidden="true" />
+        <BackLink to="/settings" tone="ink-2" mb={14} minH={24} noPrint>
           Back to Account Settings
-        </Link>
+        </BackLink>
         <Text mb={14} size="s" tone="ink-2" className={classes["note"]}>
           Logins, passwords, keys and purchases of your account. If you see a login that was not yours, change your
           password: it ends all other sessions.

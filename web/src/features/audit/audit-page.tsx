@@ -2,12 +2,12 @@
 import { Button } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
-import { Link, useSearchParams } from "react-router";
+import { useSearchParams } from "react-router";
 import { messageOf } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
 import { may, refusals, useProject } from "@/lib/project";
-import { IconArrowLeft, IconRefresh } from "@/ui/icons";
-import { look } from "@/ui/look";
+import { BackLink } from "@/ui/back-link";
+import { IconRefresh } from "@/ui/icons";
 import { PageBody } from "@/ui/page";
 import { Heading, Row, Text } from "@/ui/parts";
 import { EmptyState, ErrorState, LoadingRows } from "@/ui/states";
@@ -27,22 +27,9 @@ export function AuditPage() {
   const { project } = useProject();
   return (
     <PageBody width="wide">
-      <Link
-        className={look({
-          layout: "inline",
-          align: "center",
-          gap: 6,
-          mb: 14,
-          minH: 24,
-          size: "s",
-          tone: "ink-2",
-          noPrint: true,
-        })}
-        to={`/projects/${project.projectId}/settings`}
-      >
-        <IconArrowLeft size={15} aria-hidden="true" />
+      <BackLink to={`/projects/${project.projectId}/settings`} tone="ink-2" mb={14} minH={24} noPrint>
         Back to Settings
-      </Link>
+      </BackLink>
       {may(project, "audit") ? <Log project={project} /> : <EmptyState title="Audit log">{refusals.audit}</EmptyState>}
     </PageBody>
   );

@@ -1,11 +1,10 @@
 /** /projects/{projectId}/settings: what a project uses, is called, speaks, who works in it, its keys, and its end. */
-
 import { type ComponentType, type ReactNode, useEffect } from "react";
 import { Link, useLocation } from "react-router";
 import type { Project } from "@/lib/api-types";
 import { useProject } from "@/lib/project";
+import { BackLink } from "@/ui/back-link";
 import { focusInPlace } from "@/ui/focus";
-import { IconArrowLeft } from "@/ui/icons";
 import { look } from "@/ui/look";
 import { PageBody } from "@/ui/page";
 import { Box, Grid, Heading, Stack } from "@/ui/parts";
@@ -38,21 +37,9 @@ export function ProjectSettingsPage({ ConnectButton }: { ConnectButton: Componen
     <PageBody>
       <Grid align="start" gap={40} className={classes["layout"]}>
         <Stack gap={24}>
-          <Link
-            className={look({
-              layout: "inline",
-              align: "center",
-              self: "start",
-              gap: 6,
-              size: "s",
-              tone: "ink-2",
-              smallMinH: 24,
-            })}
-            to={`/projects/${project.projectId}/general`}
-          >
-            <IconArrowLeft size={15} aria-hidden="true" />
+          <BackLink to={`/projects/${project.projectId}/general`} tone="ink-2" self="start" smallMinH={24}>
             Back to Content - General
-          </Link>
+          </BackLink>
           <TransferOffer project={project} />
           <Section id="usage">
             <UsageSection project={project} openActivation={() => openActivation()} />

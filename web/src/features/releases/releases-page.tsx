@@ -9,9 +9,9 @@ import { messageOf } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
 import { useDiscard } from "@/lib/discarding";
 import { useProject } from "@/lib/project";
+import { BackLink } from "@/ui/back-link";
 import { LARGE } from "@/ui/breakpoints";
 import { focusIn, focusPage, focusPageBesideDialogs } from "@/ui/focus";
-import { IconArrowLeft } from "@/ui/icons";
 import { look } from "@/ui/look";
 import { Notice } from "@/ui/notice";
 import { PageBody } from "@/ui/page";
@@ -223,13 +223,9 @@ function Chosen({
   const query = useQuery({ ...releaseQuery(project.projectId, number), enabled: listed === undefined });
   const release = listed ?? query.data;
   const back = isAlone && (
-    <Link
-      className={look({ layout: "inline", align: "center", gap: 6, mb: 6, minH: 40, size: "s", noPrint: true })}
-      to={{ search: "" }}
-    >
-      <IconArrowLeft size={15} aria-hidden="true" />
+    <BackLink to={{ search: "" }} mb={6} minH={40} noPrint>
       All releases
-    </Link>
+    </BackLink>
   );
   if (release === undefined && query.isPending) return <LoadingRows rows={6} height={56} label="Loading the release" />;
   if (release === undefined || release === null) {

@@ -3,61 +3,34 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: a grid of stacked, floating rows can't be a table; its cells, not its rows, take the focus.
 import { Progress, Tooltip } from "@mantine/core";
 import type { ReactNode } from "react";
-import { look } from "@/ui/look";
+import { look, TABLE_HEAD } from "@/ui/look";
 import { percentOf } from "./filters";
 import classes from "./grid.module.css";
 import { useGrid } from "./grid-context";
 import type { KeyRecord } from "./queries";
 import { useEdits, useOutbox } from "./use-outbox";
 
+const CELL = look({ layout: "row", align: "center", gap: 8, shrink: true, px: 14, py: 4, minH: 40 });
+
 export function GridHead({ records, picker }: { records: readonly KeyRecord[]; picker: ReactNode }) {
   const { columns, nameOf } = useGrid();
   const source = nameOf(columns.source);
   return (
-    <div
-      className={look(
-        {
-          layout: "grid",
-          place: "sticky",
-          fill: "sunken",
-          lineBelow: true,
-          size: "xs",
-          weight: 600,
-          leading: 140,
-          tone: "ink-2",
-          hide: "small",
-        },
-        classes["head"],
-      )}
-      role="row"
-      aria-rowindex={1}
-    >
-      <div
-        className={look({ layout: "row", align: "center", gap: 8, shrink: true, px: 14, py: 4, minH: 40 })}
-        role="columnheader"
-      >
+    <div className={look({ ...TABLE_HEAD }, classes["head"])} role="row" aria-rowindex={1}>
+      <div className={CELL} role="columnheader">
         Key
       </div>
-      <div
-        className={look({ layout: "row", align: "center", gap: 8, shrink: true, px: 14, py: 4, minH: 40 })}
-        role="columnheader"
-      >
+      <div className={CELL} role="columnheader">
         {source.name}{" "}
         <span>{columns.target === undefined && source.nativeName !== source.name ? source.nativeName : "default"}</span>
       </div>
       {columns.target !== undefined && (
-        <div
-          className={look({ layout: "row", align: "center", gap: 8, shrink: true, px: 14, py: 4, minH: 40 })}
-          role="columnheader"
-        >
+        <div className={CELL} role="columnheader">
           {picker}
           <LanguageMeter records={records} language={columns.target} />
         </div>
       )}
-      <div
-        className={look({ layout: "row", align: "center", gap: 8, shrink: true, px: 14, py: 4, minH: 40 })}
-        role="columnheader"
-      >
+      <div className={CELL} role="columnheader">
         State
       </div>
     </div>

@@ -1,13 +1,13 @@
 /** The receipt of a paid purchase. The browser prints it or saves it as a PDF: it has the fonts for every name. */
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useParams } from "react-router";
+import { useParams } from "react-router";
 import { messageOf } from "@/lib/api";
 import type { Answer } from "@/lib/api-types";
 import { counted } from "@/lib/counted";
 import { apiQuery } from "@/lib/query";
 import { formatMoment } from "@/lib/time";
-import { IconArrowLeft } from "@/ui/icons";
+import { BackLink } from "@/ui/back-link";
 import { Logo } from "@/ui/logo";
 import { look } from "@/ui/look";
 import { PageBody, PageHeader } from "@/ui/page";
@@ -35,13 +35,9 @@ export function ReceiptPage() {
         }
       />
       <PageBody width="narrow">
-        <Link
-          to="/settings"
-          className={look({ layout: "inline", align: "center", gap: 6, mb: 8, minH: 40, size: "s", noPrint: true })}
-        >
-          <IconArrowLeft size={15} aria-hidden="true" />
+        <BackLink to="/settings" mb={8} minH={40} noPrint>
           Settings
-        </Link>
+        </BackLink>
         {data !== undefined ? (
           <Sheet receipt={data} />
         ) : isError ? (

@@ -3,7 +3,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the buttons of the columns take the focus, not the columns.
 import { NativeSelect } from "@mantine/core";
 import { IconArrowDown, IconArrowUp } from "@/ui/icons";
-import { look } from "@/ui/look";
+import { look, TABLE_HEAD } from "@/ui/look";
 import { Text } from "@/ui/parts";
 import classes from "./item-table.module.css";
 import type { StoreField } from "./queries";
@@ -29,25 +29,7 @@ export function Head({
   onSort: (sorting: Sorting | null) => void;
 }) {
   return (
-    <div
-      className={look(
-        {
-          layout: "grid",
-          place: "sticky",
-          minH: 40,
-          fill: "sunken",
-          lineBelow: true,
-          size: "xs",
-          weight: 600,
-          leading: 140,
-          tone: "ink-2",
-          hide: "small",
-        },
-        classes["head"],
-      )}
-      role="row"
-      aria-rowindex={1}
-    >
+    <div className={look({ ...TABLE_HEAD, minH: 40 }, classes["head"])} role="row" aria-rowindex={1}>
       {fields.map((field) => {
         const direction = sorting?.fieldId === field._id ? sorting.direction : 0;
         const Arrow = direction === -1 ? IconArrowDown : IconArrowUp;

@@ -9,9 +9,9 @@ import { counted } from "@/lib/counted";
 import { useDiscard } from "@/lib/discarding";
 import { STORE_ITEMS } from "@/lib/limits.gen";
 import { may, refusals, useProject } from "@/lib/project";
-import { IconAdjustmentsHorizontal, IconArrowLeft, IconPlus } from "@/ui/icons";
+import { BackLink } from "@/ui/back-link";
+import { IconAdjustmentsHorizontal, IconPlus } from "@/ui/icons";
 import { later } from "@/ui/later";
-import { look } from "@/ui/look";
 import { Notice } from "@/ui/notice";
 import { PageBody } from "@/ui/page";
 import { Box, Heading, Row, Text } from "@/ui/parts";
@@ -90,16 +90,9 @@ function StoreView({ project, store, list }: { project: Project; store: Store; l
   return (
     <PageBody>
       <Row wrap align="center" gap={10} gapX={16} mb={16}>
-        <Link
-          to={list}
-          className={look(
-            { layout: "inline", align: "center", gap: 6, touch: true, size: "s", tone: "ink-2" },
-            classes["back"],
-          )}
-        >
-          <IconArrowLeft size={15} aria-hidden="true" />
+        <BackLink to={list} tone="ink-2" touch className={classes["back"]}>
           Back to Data Stores
-        </Link>
+        </BackLink>
         <Row wrap align="baseline" gap={2} gapX={10} shrink tone="ink-3" className={classes["title"]}>
           <Heading shrink size="xl" leading={130} tone="ink" breaks>
             <bdi>{store.name}</bdi>
