@@ -15,10 +15,19 @@ The pauses grow to a rate below the 50 requests a second that one address may ma
 
 
 async def ask_until(is_right: Callable[[Answer], bool], ask: Callable[[], Awaitable[Answer]]) -> Answer:
-    """Returns the first answer of ``ask`` that ``is_right`` accepts. Raises ``TimeoutError`` after ``PATIENCE_SECONDS``."""
+    """Returns the first answer of ``ask`` that ``is_right`` accepts.
+
+    Raises ``TimeoutError``, which shows the last answer, after ``PATIENCE_SECONDS``.
+    """
     pause = FIRST_PAUSE_SECONDS
-    async with asyncio.timeout(PATIENCE_SECONDS):
-        while not is_right(answer := await ask()):
-            await asyncio.sleep(pause)
-            pause = min(pause * PAUSE_GROWTH, LONGEST_PAUSE_SECONDS)
+    answer = None
+    try:
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            while not is_right(answer := await ask()):
+                await asyncio.sleep(pause)
+                pause = min(pause * PAUSE_GROWTH, LONGEST_PAUSE_SECONDS)
+    except TimeoutError as error:
+        raise TimeoutError(
+            f"No right answer within {PATIENCE_SECONDS:.0f} s. The last answer: {answer!r:.2000}"
+        ) from error
     return answer
