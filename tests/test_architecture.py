@@ -1,8 +1,10 @@
 """The rules of the house that an import graph can't say. Each rule is a function from source to findings, and each is seen to find."""
 
 import ast
+import builtins
 import re
 import tomllib
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -208,6 +210,34 @@ def kinds_that_publishing_knows(module: Module) -> Iterator[str]:
             yield f"{module.name}:{number} has the word '{word}'; only livery.publishing.kinds knows kinds"
 
 
+def _names(tree: ast.Module) -> Counter[str]:
+    names = Counter(dir(builtins))
+    for node in ast.walk(tree):
+        match node:
+            case ast.Import(names=found) | ast.ImportFrom(names=found):
+                names.update(alias.name for alias in found)
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+                names[name] += 1
+            case ast.arg(arg=name) | ast.Name(id=name, ctx=ast.Store()):
+                names[name] += 1
+            case _:
+                pass
+    return names
+
+
+def imports_renamed_without_need(module: Module) -> Iterator[str]:
+    """An import has a new name where two things of the file share a name, or where a package's module gets the package's name."""
+    names = _names(module.tree)
+    for node in ast.walk(module.tree):
+        if not isinstance(node, ast.Import | ast.ImportFrom):
+            continue
+        package = ((node.module if isinstance(node, ast.ImportFrom) else None) or "").split(".")[-1]
+        for alias in node.names:
+            if alias.asname in {None, package} or alias.name == "sqlalchemy" or names[alias.name] > 1:
+                continue
+            yield f"{module.name}:{node.lineno} renames {alias.name} to {alias.asname}, and nothing else has that name"
+
+
 RULES: dict[Rule, tuple[str, str]] = {
     relationships_across_domains: (
         "livery.screens.models",
@@ -226,6 +256,7 @@ RULES: dict[Rule, tuple[str, str]] = {
     outside_systems_entered_elsewhere: ("livery.accounts.service", "import aiosmtplib"),
     kinds_that_fsck_knows: ("livery.workspace.fsck_releases", "from livery.screens.models import TextKey"),
     kinds_that_publishing_knows: ("livery.publishing.service", "def publish_screens():\n    pass"),
+    imports_renamed_without_need: ("livery.screens.service", "from livery.projects import queries as project_queries"),
 }
 
 

@@ -38,8 +38,8 @@ from livery.projects.permissions import Permission
 from livery.projects.queries import Access
 from livery.projects.service import add_language
 from livery.screens import queries as screens
-from livery.screens import service as screens_service
 from livery.screens.schemas import AiText, KeyTexts
+from livery.screens.service import write_ai_texts
 
 TOPIC = "ai_jobs"
 TEXTS_A_BATCH, CHARACTERS_A_BATCH = 20, 8_000
@@ -311,7 +311,7 @@ async def _store(db: AsyncSession, bus: Bus, settings: Settings, claimed: Claime
         await _end(db, bus, job, "failed", NO_EDITOR)
         return
     by_id = {text.key_id: text for text in claimed.texts}
-    refused = await screens_service.write_ai_texts(
+    refused = await write_ai_texts(
         db,
         access,
         [

@@ -35,9 +35,9 @@ from livery.projects.languages import describe, resolve
 from livery.projects.permissions import PERMISSIONS, Permission
 from livery.projects.queries import Access
 from livery.screens import queries as screens
-from livery.screens import service as screens_service
 from livery.screens.models import TextKey, TextValue
 from livery.screens.schemas import AiText, KeyRecord
+from livery.screens.service import write_ai_texts
 
 _EXAMPLES = 5
 _ONE = "text"
@@ -250,7 +250,7 @@ async def _write(
 ) -> tuple[KeyRecord, str | None]:
     """Writes the translations of a key; gives the record of the key then, and why they are refused. Raises ``NotFound`` for a deleted key."""
     project_id = access.project.id
-    refused = await screens_service.write_ai_texts(db, access, texts)
+    refused = await write_ai_texts(db, access, texts)
     if texts and not refused:
         await record(
             db,

@@ -15,7 +15,7 @@ from livery.colors.models import Color
 from livery.colors.section import section_of
 from livery.content import entries
 from livery.content.changes import Change, Content, Stamp
-from livery.content.kind import Deed, HistoryWords, Kind, RestoredRelease, keep_draft
+from livery.content.kind import HistoryWords, Kind, Operation, RestoredRelease, keep_draft
 from livery.content.parts import COLORS, Meta, Part, PartName, encode_part
 from livery.content.showing import Comparison, Section, Touched
 from livery.content.states import Frame, ReadParts, Values
@@ -140,21 +140,23 @@ class Colors(Kind):
         await service.forget_renames(db, project_id)
 
     async def discard(
-        self, db: AsyncSession, access: Access, place: str, changes: Sequence[Change], deed: Deed
+        self, db: AsyncSession, access: Access, place: str, changes: Sequence[Change], operation: Operation
     ) -> object:
         """See ``Kind``. The whole draft is kept."""
         draft = await queries.read_draft(db, access.project.id)
         wanted = {change.id: _content(change.before) for change in changes}
         for key, content in wanted.items():
-            if content is not None and key in draft.rows and deed.source is None:
+            if content is not None and key in draft.rows and operation.source is None:
                 draft.rows[key].renamed_from = None  # apps know it by this key
-        if any(map(deed.keeps, changes)):
-            await keep_draft(db, access, place, draft, len(wanted), deed)
+        if any(map(operation.keeps, changes)):
+            await keep_draft(db, access, place, draft, len(wanted), operation)
         kept = contents.packed({key: draft.content.get(key) for key in wanted})
-        await service.overwrite_draft(db, access, draft, wanted, release=deed.origin)
+        await service.overwrite_draft(db, access, draft, wanted, release=operation.origin)
         return kept
 
-    async def bring_back(self, db: AsyncSession, access: Access, place: str, kept: object, deed: Deed) -> None:
+    async def bring_back(
+        self, db: AsyncSession, access: Access, place: str, kept: object, operation: Operation
+    ) -> None:
         """See ``Kind``."""
         before, draft = unpacked(kept), await queries.read_draft(db, access.project.id)
         wanted = {
@@ -164,9 +166,9 @@ class Colors(Kind):
         }
         if not wanted:
             return
-        if draft.is_changed or deed.keeps_all:
+        if draft.is_changed or operation.keeps_all:
             await keep_draft(db, access, place, draft, len(wanted))
-        await service.overwrite_draft(db, access, draft, wanted, release=deed.source or deed.release)
+        await service.overwrite_draft(db, access, draft, wanted, release=operation.source or operation.release)
 
     async def problems(self, db: AsyncSession) -> AsyncGenerator[str]:
         """See ``Kind``. Finds marks that contradict what a publish changes, and renamed colours without a tombstone of the former key."""

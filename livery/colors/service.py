@@ -110,7 +110,7 @@ async def forget_renames(db: AsyncSession, project_id: str) -> None:
     """Forget under which key apps had a colour where that key does not wait to be removed: it came back."""
     await db.flush()
     removed = aliased(Color)
-    waits = (
+    is_removed = (
         select(removed.key)
         .where(
             removed.project_id == Color.project_id, removed.key == Color.renamed_from, removed.removed_at.is_not(None)
@@ -119,7 +119,7 @@ async def forget_renames(db: AsyncSession, project_id: str) -> None:
     )
     renamed = (Color.project_id == project_id) & Color.renamed_from.is_not(None)
     await db.execute(
-        update(Color).where(renamed, ~waits).values(renamed_from=None),
+        update(Color).where(renamed, ~is_removed).values(renamed_from=None),
         execution_options={"synchronize_session": "fetch"},
     )
 

@@ -20,7 +20,7 @@ from livery.projects.queries import Access
 
 
 @dataclass(frozen=True)
-class Deed:
+class Operation:
     """The operation that overwrites drafts: a discard, a restore of the release ``restored``, or a roll back to what the release ``source`` had.
 
     The histories keep those drafts under ``at``. A roll back keeps a draft without unpublished changes, too (``keeps_all``).
@@ -295,15 +295,17 @@ class Kind(Protocol):
         return [part for change in changes if (part := take(change, kept, leaving))]
 
     async def discard(
-        self, db: AsyncSession, access: Access, place: str, changes: Sequence[Change], deed: Deed
+        self, db: AsyncSession, access: Access, place: str, changes: Sequence[Change], operation: Operation
     ) -> object:
         """Makes the draft hold ``before`` of each change again, in the slots that differ.
 
         The histories keep the drafts from which an edit leaves. Returns a JSON value from which ``bring_back`` makes the draft of before.
         """
 
-    async def bring_back(self, db: AsyncSession, access: Access, place: str, kept: object, deed: Deed) -> None:
-        """Makes the draft what it was before the discard ``deed``, which returned ``kept``, as far as the place exists and has room.
+    async def bring_back(
+        self, db: AsyncSession, access: Access, place: str, kept: object, operation: Operation
+    ) -> None:
+        """Makes the draft what it was before the discard ``operation``, which returned ``kept``, as far as the place exists and has room.
 
         The histories keep the drafts that this overwrites.
         """
@@ -329,13 +331,13 @@ class Kind(Protocol):
 
 
 async def keep_draft(
-    db: AsyncSession, access: Access, place: str, draft: Overwritten, count: int, deed: Deed | None = None
+    db: AsyncSession, access: Access, place: str, draft: Overwritten, count: int, operation: Operation | None = None
 ) -> None:
-    """Adds a version with a draft of which ``count`` entries are about to be overwritten. ``deed`` is the discard that does it."""
+    """Adds a version with a draft of which ``count`` entries are about to be overwritten. ``operation`` is the discard that does it."""
     kind, _, name = place.partition("/")
     kept = {name: Kept(count, encode_part(draft.packed()))}
-    restored, at = (deed.restored, deed.at) if deed else (None, None)
-    release = deed.release if deed else access.project.release_number
+    restored, at = (operation.restored, operation.at) if operation else (None, None)
+    release = operation.release if operation else access.project.release_number
     await versions.record(db, access, kind, kept, entry="draft", release=release, restored=restored, at=at)
 
 

@@ -209,10 +209,10 @@ class Previews:
                 log.warning("draft_not_read", project_id=room.project_id, error=type(error).__name__)
             asyncio.get_running_loop().call_later(RETRY_SECONDS, self.notice, "project", room.project_id)
 
-    async def _every(self, seconds: Callable[[], float], deed: Callable[[], Awaitable[None]]) -> None:
+    async def _every(self, seconds: Callable[[], float], action: Callable[[], Awaitable[None]]) -> None:
         while True:
             await asyncio.sleep(seconds())
-            await deed()
+            await action()
 
     async def _beat(self) -> None:
         await push_to_all(self._everyone(), HEARTBEAT)

@@ -75,8 +75,8 @@ async def read_diff(
     """Compares a version with the draft and with what apps have. Raises what ``roll_back`` raises."""
     version = await history.find(db, access, _place(item), version_id)
     draft, apps = await _sides(db, access, store, item, version, draft_only=version.entry == "draft")
-    waiting = differences(item.published_data or {}, item.data, draft.fields, draft.fields)
-    places = {(change.field, change.language) for change in waiting}
+    unpublished = differences(item.published_data or {}, item.data, draft.fields, draft.fields)
+    places = {(change.field, change.language) for change in unpublished}
     changes = draft.changes()
     names = await names_of(db, [version.created_by])
     return ItemVersionDiff(

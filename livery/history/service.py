@@ -17,7 +17,7 @@ from livery.accounts.profile import DELETED_NAME
 from livery.accounts.queries import names_of
 from livery.content import versions
 from livery.content.changes import Change, Content, Stamp
-from livery.content.kind import Deed, HistoryWords, Kind
+from livery.content.kind import HistoryWords, Kind, Operation
 from livery.content.models import Version
 from livery.content.states import Frame
 from livery.content.versions import EntryKind
@@ -187,12 +187,12 @@ async def _overwrite(
     project = access.project
     outline = await released_meta(db, project)
     at, source = versions.whole_moment(), version.release_number
-    deed = Deed(at, project.release_number, outline, outline.languages, source=source, keeps_all=True)
+    operation = Operation(at, project.release_number, outline, outline.languages, source=source, keeps_all=True)
     if version.entry == "release":
-        await kind.discard(db, access, place, changes, deed)
+        await kind.discard(db, access, place, changes, operation)
         return
     body = await read_kept(db, version, lambda value: cast("dict[str, object]", value))
-    await kind.bring_back(db, access, place, {change.name: body.get(change.name) for change in changes}, deed)
+    await kind.bring_back(db, access, place, {change.name: body.get(change.name) for change in changes}, operation)
 
 
 async def find(db: AsyncSession, access: Access, place: str, version_id: str) -> Version:

@@ -7,7 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.accounts.models import Session
 from livery.accounts.queries import find_users
-from livery.activity import queries as activities
+from livery.activity import queries as activity
 from livery.activity.models import Activity
 from livery.ai.models import AiJob
 from livery.colors.models import Color
@@ -22,7 +22,7 @@ _KEYS_AT_ONCE = 200
 async def read_news(db: AsyncSession, after: Mapping[str, int], limit: int) -> dict[str, News]:
     """What changed in these projects after the activity given for each, the oldest first; at most ``limit`` changes in all."""
     by_project: dict[str, list[Change]] = {}
-    for row in await activities.following(db, after, limit):
+    for row in await activity.following(db, after, limit):
         by_project.setdefault(row.project_id or "", []).append(Change.of(row))
     return {project_id: await _news(db, project_id, changes) for project_id, changes in by_project.items()}
 

@@ -8,7 +8,7 @@ from typing import Any, cast
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.content import versions
-from livery.content.kind import Deed
+from livery.content.kind import Operation
 from livery.content.parts import encode_part
 from livery.content.versions import Kept
 from livery.core.errors import Conflict, Invalid
@@ -88,23 +88,23 @@ async def discard_groups(
     restored: int | None = None,
     edits: Collection[str] | None = None,
 ) -> datetime:
-    """Discards these changes and returns the moment that names them in an undo. See ``Deed`` for the facts about it."""
+    """Discards these changes and returns the moment that names them in an undo. See ``Operation`` for the facts about it."""
     project = access.project
     outline = await released_meta(db, project)
     groups = in_order(groups, is_coming=lambda change: change.before is not None)
-    deed = Deed(versions.whole_moment(), release, outline, languages, restored, edits)
+    operation = Operation(versions.whole_moment(), release, outline, languages, restored, edits)
     found: list[tuple[str, str, object]] = []
     count = 0
     for group in groups:
         found.append(
-            (group.kind.name, group.place, await group.kind.discard(db, access, group.place, group.changes, deed))
+            (group.kind.name, group.place, await group.kind.discard(db, access, group.place, group.changes, operation))
         )
         count += len(group.changes)
     kept = {"": Kept(count, encode_part(found))}
     await versions.record(
-        db, access, versions.UNDO, kept, entry="draft", release=release, restored=restored, at=deed.at
+        db, access, versions.UNDO, kept, entry="draft", release=release, restored=restored, at=operation.at
     )
-    return deed.at
+    return operation.at
 
 
 async def bring_back(db: AsyncSession, access: Access, kept_at: str, *, restored: int | None, field: str) -> None:
@@ -122,10 +122,10 @@ async def bring_back(db: AsyncSession, access: Access, kept_at: str, *, restored
     if at is None or version is None:
         raise Invalid.field(field, NOTHING_KEPT, code="nothing_kept")
     languages = await languages_of(db, project.id)
-    deed = Deed(at, version.release_number, await released_meta(db, project), languages, restored)
+    operation = Operation(at, version.release_number, await released_meta(db, project), languages, restored)
     kinds = {kind.name: kind for kind in KINDS}
     try:
         for name, place, kept in reversed(unpacked(await versions.read_body(db, version))):
-            await kinds[name].bring_back(db, access, place, kept, deed)
+            await kinds[name].bring_back(db, access, place, kept, operation)
     except ValueError as error:
         raise Conflict(versions.DAMAGED, code="version_damaged") from error

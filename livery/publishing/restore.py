@@ -9,8 +9,7 @@ from typing import Annotated
 from pydantic import Field, StringConstraints
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from livery.content import changes as content_changes
-from livery.content.changes import Change, Stamp
+from livery.content.changes import Change, Stamp, staying
 from livery.content.kind import RestoredRelease, Restoring
 from livery.content.parts import KeptPart, PartName
 from livery.content.states import Frame
@@ -236,7 +235,7 @@ async def _restore_draft(
         {change.ref: change for change in before if change.before is None and change.former_name is None},
         {change.ref: change for group in restored or () for change in group.changes},
     )
-    kept = content_changes.staying(
+    kept = staying(
         now.changes, {change.ref for change in now if change.before is None and change.ref in started.unreleased}
     )
     sentences: list[str] = []
@@ -244,7 +243,7 @@ async def _restore_draft(
         remaining = await kind.remaining(db, access, now.of(kind), started, kept)
         kept |= set(remaining.refs)
         sentences += remaining.sentences
-    kept = content_changes.staying(now.changes, kept)
+    kept = staying(now.changes, kept)
     leaving = {
         change.ref
         for group in now.groups

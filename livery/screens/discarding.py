@@ -11,28 +11,30 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from livery.content import entries
 from livery.content.changes import Change
 from livery.content.entries import Entry
-from livery.content.kind import Deed, keep_draft
+from livery.content.kind import Operation, keep_draft
 from livery.projects.queries import Access, languages_of, screens_of
 from livery.screens import contents, versions
 from livery.screens.contents import PLACE, KeyContent, Written, screen_of, texts_of
 
 
-async def discard(db: AsyncSession, access: Access, place: str, changes: Sequence[Change], deed: Deed) -> object:
+async def discard(
+    db: AsyncSession, access: Access, place: str, changes: Sequence[Change], operation: Operation
+) -> object:
     """See ``Kind.discard``."""
     project, screen = access.project, screen_of(place)
     draft = await contents.read_draft(db, project.id, screen)
-    new_languages = set(deed.languages) - set(deed.outline.languages)
-    carried = await _carried(db, project.id, screen, changes, new_languages, deed.origin)
+    new_languages = set(operation.languages) - set(operation.outline.languages)
+    carried = await _carried(db, project.id, screen, changes, new_languages, operation.origin)
     names = [change.name for change in changes]
-    by_ai = await versions.by_ai(db, project.id, screen, names, deed.origin)
+    by_ai = await versions.by_ai(db, project.id, screen, names, operation.origin)
     wanted = {change.name: _discarded(draft, change, by_ai, carried.get(change.name, {})) for change in changes}
-    if any(map(deed.keeps, changes)):
-        await keep_draft(db, access, place, draft, len(wanted), deed)
-    await versions.overwrite_draft(db, access, screen, draft, wanted, release=deed.origin)
+    if any(map(operation.keeps, changes)):
+        await keep_draft(db, access, place, draft, len(wanted), operation)
+    await versions.overwrite_draft(db, access, screen, draft, wanted, release=operation.origin)
     return contents.packed({name: draft.content.get(name) for name in wanted})
 
 
-async def bring_back(db: AsyncSession, access: Access, place: str, kept: object, deed: Deed) -> None:
+async def bring_back(db: AsyncSession, access: Access, place: str, kept: object, operation: Operation) -> None:
     """See ``Kind.bring_back``."""
     screen = screen_of(place)
     if screen not in await screens_of(db, access.project.id):
@@ -48,9 +50,9 @@ async def bring_back(db: AsyncSession, access: Access, place: str, kept: object,
     }
     if not wanted:
         return
-    if draft.is_changed or deed.keeps_all:
+    if draft.is_changed or operation.keeps_all:
         await keep_draft(db, access, place, draft, len(wanted))
-    await versions.overwrite_draft(db, access, screen, draft, wanted, release=deed.source or deed.release)
+    await versions.overwrite_draft(db, access, screen, draft, wanted, release=operation.source or operation.release)
 
 
 def _discarded(

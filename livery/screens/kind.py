@@ -8,13 +8,12 @@ from typing import cast
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.activity.subjects import Subject
-from livery.content import entries
-from livery.content import versions as histories
+from livery.content import entries, versions
 from livery.content.changes import Change, Changes, Content
 from livery.content.kind import (
-    Deed,
     HistoryWords,
     Kind,
+    Operation,
     Remaining,
     RestoredRelease,
     Restoring,
@@ -193,7 +192,7 @@ class Texts(Kind):
     ) -> None:
         """See ``Kind``. The release itself has the texts, and who wrote them."""
         kept = {screen_of(place): Kept(len(changes))}
-        await histories.record(db, access, contents.KIND, kept, entry="release", release=release)
+        await versions.record(db, access, contents.KIND, kept, entry="release", release=release)
 
     async def settle(
         self,
@@ -208,10 +207,10 @@ class Texts(Kind):
         await settling.settle(db, access, screen_of(place), changes, restored)
 
     async def discard(
-        self, db: AsyncSession, access: Access, place: str, changes: Sequence[Change], deed: Deed
+        self, db: AsyncSession, access: Access, place: str, changes: Sequence[Change], operation: Operation
     ) -> object:
         """See ``Kind``."""
-        return await discarding.discard(db, access, place, changes, deed)
+        return await discarding.discard(db, access, place, changes, operation)
 
     async def remaining(
         self, db: AsyncSession, access: Access, changes: Changes, restoring: Restoring, kept: Collection[str]
@@ -226,9 +225,11 @@ class Texts(Kind):
                 sentences.append(f'"{screen}" stays in the draft as a new screen: it has {keys} never published.')
         return Remaining((), sentences)
 
-    async def bring_back(self, db: AsyncSession, access: Access, place: str, kept: object, deed: Deed) -> None:
+    async def bring_back(
+        self, db: AsyncSession, access: Access, place: str, kept: object, operation: Operation
+    ) -> None:
         """See ``Kind``."""
-        await discarding.bring_back(db, access, place, kept, deed)
+        await discarding.bring_back(db, access, place, kept, operation)
 
     def problems(self, db: AsyncSession) -> AsyncGenerator[str]:
         """See ``Kind``."""

@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.billing.plans import UNLIMITED, Limits
 from livery.content.changes import Change, Changes, Stamp
-from livery.content.kind import Deed, Kind, Remaining, RestoredRelease, Restoring
+from livery.content.kind import Kind, Operation, Remaining, RestoredRelease, Restoring
 from livery.content.parts import META, PartName
 from livery.content.showing import Comparison, Section
 from livery.content.states import Frame, Values
@@ -111,14 +111,16 @@ class Outline(Kind):
         return Remaining([change.ref for change in out], [_left_out(change, limits) for change in out])
 
     async def discard(
-        self, db: AsyncSession, access: Access, place: str, changes: Sequence[Change], deed: Deed
+        self, db: AsyncSession, access: Access, place: str, changes: Sequence[Change], operation: Operation
     ) -> object:
         """See ``Kind``. What is in a screen or in a language belongs to the other kinds."""
         coming, leaving = ([c for c in changes if (c.before is not None) is comes] for comes in (True, False))
-        await _change(db, access, _named(coming), _named(leaving), deed)
+        await _change(db, access, _named(coming), _named(leaving), operation)
         return {"came": _named(coming), "left": _named(leaving)}
 
-    async def bring_back(self, db: AsyncSession, access: Access, place: str, kept: object, deed: Deed) -> None:
+    async def bring_back(
+        self, db: AsyncSession, access: Access, place: str, kept: object, operation: Operation
+    ) -> None:
         """See ``Kind``. What the plan has no room for any more stays out."""
         names = cast("dict[str, dict[str, list[str]]]", kept)
         present = {
@@ -133,7 +135,7 @@ class Outline(Kind):
         for kind, limit in limits.items():
             if limit > UNLIMITED + 1:
                 coming[kind] = coming[kind][: max(0, limit - len(present[kind]))]
-        await _change(db, access, coming, leaving, deed)
+        await _change(db, access, coming, leaving, operation)
 
     async def problems(self, db: AsyncSession) -> AsyncGenerator[str]:
         """See ``Kind``. Finds projects without `general` or without their default language. Deleted projects don't count."""
@@ -157,11 +159,11 @@ async def _change(
     access: Access,
     coming: Mapping[str, Sequence[str]],
     leaving: Mapping[str, Sequence[str]],
-    deed: Deed,
+    operation: Operation,
 ) -> None:
     for kind, change, names in (
-        (SCREEN, outline.change_screens, deed.outline.screens),
-        (LANGUAGE, outline.change_languages, deed.outline.languages),
+        (SCREEN, outline.change_screens, operation.outline.screens),
+        (LANGUAGE, outline.change_languages, operation.outline.languages),
     ):
         if coming[kind] or leaving[kind]:
             await change(db, access, names, coming=coming[kind], leaving=leaving[kind])

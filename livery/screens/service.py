@@ -210,7 +210,7 @@ async def remove_texts_in_language(db: AsyncSession, access: Access, language: s
 async def forget_renames(db: AsyncSession, project_id: str) -> None:
     """Forget under which name apps had a key where that name does not wait to be removed: it came back, or apps lost it."""
     removed = aliased(TextKey)
-    waits = (
+    is_removed = (
         select(removed.id)
         .where(
             removed.project_id == TextKey.project_id,
@@ -222,7 +222,7 @@ async def forget_renames(db: AsyncSession, project_id: str) -> None:
     )
     renamed = (TextKey.project_id == project_id) & TextKey.renamed_from.is_not(None)
     await db.execute(
-        update(TextKey).where(renamed, ~waits).values(renamed_from=None),
+        update(TextKey).where(renamed, ~is_removed).values(renamed_from=None),
         execution_options={"synchronize_session": "fetch"},
     )
 

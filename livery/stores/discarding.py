@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.content.changes import Change, Content
-from livery.content.kind import Deed
+from livery.content.kind import Operation
 from livery.core import limits
 from livery.core.errors import Forbidden
 from livery.projects.queries import Access
@@ -23,7 +23,7 @@ from livery.stores.unreleased import new_values
 
 
 async def discard(
-    db: AsyncSession, access: Access, store_id: str, changes: Sequence[Change], deed: Deed
+    db: AsyncSession, access: Access, store_id: str, changes: Sequence[Change], operation: Operation
 ) -> returning.Kept | None:
     """Makes the draft hold ``before`` of each change, in the slots that differ. Drafts of items that this overwrites are kept as versions.
 
@@ -35,23 +35,23 @@ async def discard(
     own, items = of_store(changes), of_items(changes)
     if own is not None and own.before is None:
         kept = returning.keep(store, await changes_queries.changed_items(db, access.project.id, store.id))
-        await _take_out(db, access, store, deed)
+        await _take_out(db, access, store, operation)
     else:
         drafted, was_removed = fields_of(store.fields), store.removed_at is not None
         kept = returning.keep(store, ())
         if own is not None and own.before is not None:
-            await _put_form(db, access, store, own.before, deed)
+            await _put_form(db, access, store, own.before, operation)
         fields = fields_of(store.fields)
         back = _Back(
             drafted=drafted,
             published=fields_of(store.published["fields"] if store.published else ()),
             fields=fields,
             reshaped=reshaped(fields, drafted),
-            languages=list(deed.languages),
+            languages=list(operation.languages),
             default_language=access.project.default_language,
-            new_languages=frozenset(deed.languages) - frozenset(deed.outline.languages),
+            new_languages=frozenset(operation.languages) - frozenset(operation.outline.languages),
             project_id=access.project.id,
-            is_restored=was_removed and deed.restored is not None,
+            is_restored=was_removed and operation.restored is not None,
         )
         chosen = {item.id: item for item in items}
         rows = await changes_queries.items_by_id(db, access.project.id, chosen)
@@ -60,27 +60,27 @@ async def discard(
             rows |= {row.id: row for row in more}
         after = {item_id: back.after(row, chosen.get(item_id)) for item_id, row in rows.items()}
         kept["items"] = returning.keep(store, rows.values())["items"]
-        await _put_items(db, access, store, rows, after, chosen, deed, is_restored=back.is_restored)
+        await _put_items(db, access, store, rows, after, chosen, operation, is_restored=back.is_restored)
     return kept
 
 
-async def _take_out(db: AsyncSession, access: Access, store: Store, deed: Deed) -> None:
+async def _take_out(db: AsyncSession, access: Access, store: Store, operation: Operation) -> None:
     """Takes a store that apps don't have out of the draft."""
     items = await changes_queries.changed_items(db, access.project.id, store.id)
-    edited = {item.id: item.data for item in items if deed.edits is None or f"{ITEM}:{item.id}" in deed.edits}
-    await _keep(db, access, edited, deed)
+    edited = {item.id: item.data for item in items if operation.edits is None or f"{ITEM}:{item.id}" in operation.edits}
+    await _keep(db, access, edited, operation)
     await restoring.drop_store(db, store)
 
 
-async def _put_form(db: AsyncSession, access: Access, store: Store, form: Content, deed: Deed) -> None:
+async def _put_form(db: AsyncSession, access: Access, store: Store, form: Content, operation: Operation) -> None:
     if store.removed_at is not None:
         other = await queries.find_by_identifier(db, access.project.id, store.api_identifier)
         if other is not None:  # it can't be published without the removal, so its addition is discarded with it
-            await _take_out(db, access, other, deed)
+            await _take_out(db, access, other, operation)
         store.removed_at = None
     store.name, store.fields = form["name"], form["fields"]
     store.is_changed = queries.form_of(store) != store.published
-    restoring.stamp(access, store, goes_on_waiting=store.is_changed)
+    restoring.stamp(access, store, stays_unpublished=store.is_changed)
     await db.flush()
 
 
@@ -135,7 +135,7 @@ async def _put_items(
     rows: Mapping[str, StoreItem],
     after: Mapping[str, Data | None],
     chosen: Mapping[str, PlacedChange],
-    deed: Deed,
+    operation: Operation,
     *,
     is_restored: bool,
 ) -> None:
@@ -149,22 +149,22 @@ async def _put_items(
         item_id: data
         for item_id, data in overwritten.items()
         if (
-            deed.keeps(chosen[item_id])
+            operation.keeps(chosen[item_id])
             if item_id in chosen
             # A restore also changes what nobody edited. The edits in a store that a person removed are no changes of their own.
-            else deed.edits is None
+            else operation.edits is None
             or rows[item_id].published_data is None
             or (is_restored and rows[item_id].is_changed)
         )
     }
-    await _keep(db, access, edited, deed)
+    await _keep(db, access, edited, operation)
     for row in rows.values():
         data = after[row.id]
         if data is not None and (row.removed_at is not None or row.id in overwritten):
             row.ai_written = still_written(row.ai_written, row.data, data)
             row.data, row.removed_at = data, None
             row.is_changed = not is_same(data, row.published_data)
-            restoring.stamp(access, row, goes_on_waiting=row.is_changed)
+            restoring.stamp(access, row, stays_unpublished=row.is_changed)
     await db.flush()
     await restoring.delete_items(db, access, [item_id for item_id, data in after.items() if data is None])
 
@@ -185,8 +185,8 @@ async def _check_count(
         raise Forbidden(ITEMS_LIMIT_REACHED, code="item_limit")
 
 
-async def _keep(db: AsyncSession, access: Access, items: Mapping[str, Data], deed: Deed) -> None:
+async def _keep(db: AsyncSession, access: Access, items: Mapping[str, Data], operation: Operation) -> None:
     """Keeps drafts of items as versions."""
     await versions.record_versions(
-        db, access, items, kind="draft", release=deed.release, restored=deed.restored, at=deed.at
+        db, access, items, kind="draft", release=operation.release, restored=operation.restored, at=operation.at
     )

@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.content.changes import Change, Changes
-from livery.content.kind import Deed, Kind, Remaining, RestoredRelease, Restoring
+from livery.content.kind import Kind, Operation, Remaining, RestoredRelease, Restoring
 from livery.content.parts import STORE, Meta, Part, PartName, store_part
 from livery.content.showing import Comparison, Section, Touched
 from livery.content.states import Frame, ReadParts, Values
@@ -139,12 +139,14 @@ class Stores(Kind):
         await settling.settle(db, access, _store_id(place), changes, restored)
 
     async def discard(
-        self, db: AsyncSession, access: Access, place: str, changes: Sequence[Change], deed: Deed
+        self, db: AsyncSession, access: Access, place: str, changes: Sequence[Change], operation: Operation
     ) -> object:
         """See ``Kind``. Raises ``Forbidden`` when the store would hold too many items."""
-        return await discarding.discard(db, access, _store_id(place), changes, deed)
+        return await discarding.discard(db, access, _store_id(place), changes, operation)
 
-    async def bring_back(self, db: AsyncSession, access: Access, place: str, kept: object, deed: Deed) -> None:
+    async def bring_back(
+        self, db: AsyncSession, access: Access, place: str, kept: object, operation: Operation
+    ) -> None:
         """See ``Kind``."""
         await returning.bring_back(db, access, _store_id(place), kept)
 

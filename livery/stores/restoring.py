@@ -131,10 +131,10 @@ async def arrange_stores(db: AsyncSession, access: Access, order: Sequence[str],
     await db.flush()
 
 
-def stamp(access: Access, row: Store | StoreItem, *, goes_on_waiting: bool = False) -> None:
+def stamp(access: Access, row: Store | StoreItem, *, stays_unpublished: bool = False) -> None:
     """Note who changed it, unless something of it goes on waiting: that is by who wrote it."""
     row.revision = access.next_revision()
-    if goes_on_waiting and row.removed_at is None:
+    if stays_unpublished and row.removed_at is None:
         return
     row.updated_at = clock.now()
     row.updated_by = access.actor.id

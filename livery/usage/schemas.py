@@ -1,6 +1,6 @@
 """What usage is made of, and what it answers."""
 
-import datetime as dt
+from datetime import date
 from typing import Annotated, Literal
 
 from pydantic import ConfigDict, Field
@@ -14,7 +14,7 @@ Quota = Literal["api_calls", "bandwidth"]
 class DayView(View):
     """What apps took on one UTC day."""
 
-    day: Annotated[dt.date, Field(examples=["2026-11-20"])]
+    day: Annotated[date, Field(examples=["2026-11-20"])]
     api_interactions: int
     bytes: int
 

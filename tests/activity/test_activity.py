@@ -230,5 +230,5 @@ def target(row: Activity) -> str:
 
 
 def is_code(text: str, domains: set[str]) -> bool:
-    domain, _, deed = text.partition(".")
-    return domain in domains and deed.isidentifier()
+    domain, _, operation = text.partition(".")
+    return domain in domains and operation.isidentifier()

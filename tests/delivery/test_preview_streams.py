@@ -22,7 +22,7 @@ from tests.factories.drafts import (
     read_draft,
     read_items,
 )
-from tests.factories.preview_ends import Deed, delete_project, lower, remove
+from tests.factories.preview_ends import Operation, delete_project, lower, remove
 from tests.factories.projects import join, open_desk
 from tests.support.clock import Clock
 from tests.support.event_stream import Event, EventStream, applied, event_stream
@@ -215,9 +215,9 @@ async def test_a_stream_ends_with_the_hour_of_its_link(
 
 
 @pytest.mark.spec("preview-3")
-@pytest.mark.parametrize("deed", [lower, remove, delete_project])
+@pytest.mark.parametrize("operation", [lower, remove, delete_project])
 async def test_a_stream_ends_with_the_right_of_its_links_maker(
-    live: LiveServer, http: httpx2.AsyncClient, context: Context, deed: Deed
+    live: LiveServer, http: httpx2.AsyncClient, context: Context, operation: Operation
 ) -> None:
     desk = await open_desk(context, http)
     editor = await join(context, desk, "editor")
@@ -229,11 +229,11 @@ async def test_a_stream_ends_with_the_right_of_its_links_maker(
     ):
         for one in (of_owner, stream):
             await one.expect("hello")
-        answer = await deed(desk, editor)
+        answer = await operation(desk, editor)
         assert answer.is_success
 
         await expect_bye(stream)
-        if deed is delete_project:
+        if operation is delete_project:
             await expect_bye(of_owner)
         else:
             await desk.text("title", {"en": "goes on"})

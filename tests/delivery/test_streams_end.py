@@ -11,7 +11,7 @@ from tests.factories.projects import Desk, join, open_desk
 from tests.support.event_stream import EventStream, event_stream
 from tests.support.live_server import live_server
 
-Deed = Callable[[], Awaitable[httpx2.Response]]
+Operation = Callable[[], Awaitable[httpx2.Response]]
 
 
 async def expect_end(stream: EventStream) -> None:
@@ -20,7 +20,7 @@ async def expect_end(stream: EventStream) -> None:
             assert event.name == "comment"
 
 
-async def check_ends(app: Application, desk: Desk, key: str, deed: Deed, *, status: int) -> None:
+async def check_ends(app: Application, desk: Desk, key: str, operation: Operation, *, status: int) -> None:
     """Checks that a stream opened with ``key`` beats before the operation and ends after it, and that a fetch gets ``status`` at once."""
     headers = {"Authorization": f"Bearer {key}"}
     path = f"/sdk/v1/{desk.project_id}"
@@ -30,7 +30,7 @@ async def check_ends(app: Application, desk: Desk, key: str, deed: Deed, *, stat
             await stream.expect("comment")
         assert (await live.client.get(f"{path}/content", headers=headers)).status_code == 200
 
-        assert (await deed()).is_success
+        assert (await operation()).is_success
 
         assert (await live.client.get(f"{path}/content", headers=headers)).status_code == status
         await expect_end(stream)

@@ -6,7 +6,7 @@ import httpx2
 
 from tests.factories.projects import Desk
 
-Deed = Callable[[Desk, Desk], Awaitable[httpx2.Response]]
+Operation = Callable[[Desk, Desk], Awaitable[httpx2.Response]]
 
 
 async def lower(desk: Desk, editor: Desk) -> httpx2.Response:

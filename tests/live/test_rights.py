@@ -58,20 +58,20 @@ async def test_with_the_session_and_no_other_of_the_same_person(mara: Desk, watc
 
 
 @pytest.mark.spec("live-8")
-@pytest.mark.parametrize("deed", ["revoked", "password", "closed"])
+@pytest.mark.parametrize("operation", ["revoked", "password", "closed"])
 async def test_with_a_session_that_is_ended_from_elsewhere(
-    mara: Desk, watch: Watch, context: Context, deed: str
+    mara: Desk, watch: Watch, context: Context, operation: str
 ) -> None:
     editor = await join(context, mara, "editor")
     elsewhere = editor.at(await log_in(context, editor.person.actor))
     async with watch(editor) as stream:
         await stream.expect("hello")
 
-        if deed == "revoked":
+        if operation == "revoked":
             sessions = (await elsewhere.get("/user/sessions")).json()["sessions"]
             mine = next(session["_id"] for session in sessions if not session["current"])
             answer = await elsewhere.delete(f"/user/sessions/{mine}")
-        elif deed == "password":
+        elif operation == "password":
             body = {"oldPassword": PASSWORD, "newPassword": "a short and noisy brook"}
             answer = await elsewhere.put("/user/password", body)
         else:

@@ -9,7 +9,7 @@ from sqlalchemy import select
 from livery.core import limits
 from livery.core.context import Context
 from livery.previews.models import PreviewLink
-from tests.factories.preview_ends import Deed, delete_project, lower, remove
+from tests.factories.preview_ends import Operation, delete_project, lower, remove
 from tests.factories.projects import Desk, join, open_desk
 from tests.support.clock import Clock
 
@@ -134,13 +134,15 @@ async def leave(_desk: Desk, editor: Desk) -> httpx2.Response:
 
 
 @pytest.mark.spec("preview-3")
-@pytest.mark.parametrize(("deed", "status"), [(lower, 401), (remove, 401), (leave, 401), (delete_project, 410)])
-async def test_a_link_ends_with_its_makers_right(desk: Desk, context: Context, deed: Deed, status: int) -> None:
+@pytest.mark.parametrize(("operation", "status"), [(lower, 401), (remove, 401), (leave, 401), (delete_project, 410)])
+async def test_a_link_ends_with_its_makers_right(
+    desk: Desk, context: Context, operation: Operation, status: int
+) -> None:
     editor = await join(context, desk, "editor")
     token = (await make_link(editor))["token"]
     assert (await read_draft(desk, token)).status_code == 200
 
-    assert (await deed(desk, editor)).is_success
+    assert (await operation(desk, editor)).is_success
 
     assert (await read_draft(desk, token)).status_code == status
 

@@ -109,9 +109,9 @@ class Walk:
                 lambda: studio.remove_item(pick(items)),
                 lambda: studio.roll_item_back(pick(items), 1),
             ]
-        deed = pick(deeds)
+        operation = pick(deeds)
         with suppress(LiveryError, KeyError):
-            await deed()
+            await operation()
 
     async def translate(self) -> None:
         """Write texts in a language that apps never had, unless one of the releases got it, and edit what they are of."""

@@ -226,12 +226,12 @@ def went_out_once(actor_id: str) -> dict[str, list[tuple[Any, ...]]]:
 
 async def outcomes_of(context: Context) -> dict[str, dict[str, list[tuple[Any, ...]]]]:
     """What became of each project."""
-    deed = Activity.action.in_(ENDINGS)
+    operation = Activity.action.in_(ENDINGS)
     queries = {
         "schedules": select(Schedule.project_id, Schedule.status, Schedule.release_number, Schedule.attempts),
         "current": select(Project.id, Project.release_number),
         "releases": select(Release.project_id, Release.number, Release.kind, Release.changes, Release.created_by),
-        "deeds": select(Activity.project_id, Activity.action, Activity.subject, Activity.actor_id).where(deed),
+        "deeds": select(Activity.project_id, Activity.action, Activity.subject, Activity.actor_id).where(operation),
     }
     found: dict[str, dict[str, list[tuple[Any, ...]]]] = {}
     async with context.database.read() as db:

@@ -317,9 +317,9 @@ class Team:
             self.turn_screen,
             self.turn_language,
         ]
-        deed = self.pick.choice(deeds)
-        self.trace.note(deed.__name__)
-        await deed()
+        operation = self.pick.choice(deeds)
+        self.trace.note(operation.__name__)
+        await operation()
 
     def place(self) -> tuple[str, str]:
         return (

@@ -42,7 +42,7 @@ _STOP = {
 
 
 @dataclass(frozen=True)
-class Deed:
+class Operation:
     """An activity as it was when it was recorded."""
 
     id: int
@@ -57,11 +57,11 @@ class Witness:
 
     database: Database
 
-    async def deeds(self, project_id: str) -> list[Deed]:
+    async def deeds(self, project_id: str) -> list[Operation]:
         """What happened to a project, in the order in which it did."""
         async with self.database.read() as db:
             rows = await db.execute(select(_KEPT).where(_KEPT.c.project_id == project_id).order_by(_KEPT.c.id))
-            return [Deed(row.id, row.actor_id, row.action, row.created_at) for row in rows]
+            return [Operation(row.id, row.actor_id, row.action, row.created_at) for row in rows]
 
 
 @asynccontextmanager

@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.content import versions
 from livery.content.changes import Change, Content, between
-from livery.content.kind import Deed, HistoryWords, Kind, RestoredRelease, keep_draft
+from livery.content.kind import HistoryWords, Kind, Operation, RestoredRelease, keep_draft
 from livery.content.parts import Meta, Part, PartName, encode_part
 from livery.content.showing import Comparison, Section
 from livery.content.states import Frame, ReadParts, Values
@@ -123,14 +123,16 @@ class Fonts(Kind):
         _put(self.drafts.published[access.project.id], {change.name: _file(change.after) for change in changes})
 
     async def discard(
-        self, db: AsyncSession, access: Access, place: str, changes: Sequence[Change], deed: Deed
+        self, db: AsyncSession, access: Access, place: str, changes: Sequence[Change], operation: Operation
     ) -> object:
         files = self.drafts.files[access.project.id]
         kept = {change.name: files.get(change.name) for change in changes}
-        await self._overwrite(db, access, {change.name: _file(change.before) for change in changes}, deed)
+        await self._overwrite(db, access, {change.name: _file(change.before) for change in changes}, operation)
         return kept
 
-    async def bring_back(self, db: AsyncSession, access: Access, place: str, kept: object, deed: Deed) -> None:
+    async def bring_back(
+        self, db: AsyncSession, access: Access, place: str, kept: object, operation: Operation
+    ) -> None:
         await self._overwrite(db, access, cast("dict[str, str | None]", kept), None)
 
     async def published(self, db: AsyncSession) -> AsyncGenerator[tuple[str, str, object]]:
@@ -139,12 +141,12 @@ class Fonts(Kind):
                 yield project_id, FONTS, files
 
     async def _overwrite(
-        self, db: AsyncSession, access: Access, files: Mapping[str, str | None], deed: Deed | None
+        self, db: AsyncSession, access: Access, files: Mapping[str, str | None], operation: Operation | None
     ) -> None:
         project_id = access.project.id
         draft = self.drafts.files[project_id]
         overwritten = Overwritten(dict(draft), draft != self.drafts.published[project_id])
-        await keep_draft(db, access, FONTS, overwritten, len(files), deed)
+        await keep_draft(db, access, FONTS, overwritten, len(files), operation)
         _put(draft, files)
 
 

@@ -280,8 +280,8 @@ class Model:
         goes_out = _fit(version.content, self.live.languages)
         is_draft = version.kind == "draft"
         is_new, is_live_new = after != before, goes_out != live and not is_draft
-        deed = "stores.item_brought_back" if is_draft else "stores.item_rolled_back"
-        deeds = (deed,) if is_new or is_live_new else ()
+        operation = "stores.item_brought_back" if is_draft else "stores.item_rolled_back"
+        deeds = (operation,) if is_new or is_live_new else ()
         deeds += ("publishing.published",) if is_live_new else ()
 
         def change(_body: Json) -> None:

@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tests.support.deeds import Deed
+from tests.support.deeds import Operation
 from tests.support.release_model import Model, Outcome
 from tests.support.release_states import Json
 from tests.support.release_writers import Record
@@ -23,7 +23,7 @@ class _Done:
     places: tuple[int, ...]
 
 
-def replay(model: Model, records: Sequence[Sequence[Record]], deeds: Sequence[Deed]) -> int:
+def replay(model: Model, records: Sequence[Sequence[Record]], deeds: Sequence[Operation]) -> int:
     """Applies all steps to the model in the server's order. Returns how many steps changed something. Fails at the first contradiction."""
     waiting = {person[0].actor_id: deque(_with_deeds(person, deeds)) for person in records if person}
     order = sorted((done for queue in waiting.values() for done in queue if done.places), key=lambda done: done.places)
@@ -51,15 +51,17 @@ def replay(model: Model, records: Sequence[Sequence[Record]], deeds: Sequence[De
     return len(order)
 
 
-def _with_deeds(records: Sequence[Record], deeds: Sequence[Deed]) -> list[_Done]:
+def _with_deeds(records: Sequence[Record], deeds: Sequence[Operation]) -> list[_Done]:
     """Returns a person's steps with their activities, matched by the time of the activities."""
-    mine = deque((place, deed) for place, deed in enumerate(deeds) if deed.actor_id == records[0].actor_id)
+    mine = deque(
+        (place, operation) for place, operation in enumerate(deeds) if operation.actor_id == records[0].actor_id
+    )
     found: list[_Done] = []
     for record in records:
         places: list[int] = []
         while mine and mine[0][1].at <= record.ended_at:
-            place, deed = mine.popleft()
-            assert deed.at >= record.began_at, f"{deed} was done before {record.step} was asked for"
+            place, operation = mine.popleft()
+            assert operation.at >= record.began_at, f"{operation} was done before {record.step} was asked for"
             places.append(place)
         found.append(_Done(record, tuple(places)))
     return found

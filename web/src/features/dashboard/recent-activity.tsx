@@ -37,13 +37,13 @@ function Entry({ entry }: { entry: ActivityEntry }) {
   const { data: projects, isError } = useQuery(projectsQuery);
   const project = projects?.find((candidate) => candidate.projectId === entry.projectId);
   // 'Published release 4' reads on from a name in lower case.
-  const deed = entry.actor ? entry.action.charAt(0).toLowerCase() + entry.action.slice(1) : entry.action;
+  const sentence = entry.actor ? entry.action.charAt(0).toLowerCase() + entry.action.slice(1) : entry.action;
   const namesProject = project !== undefined && entry.target === project.name;
   return (
     <Row as="li" align="baseline" gap={16} px={16} py={11} minH={44} lineAbove className={classes["entry"]}>
       <Text grow shrink breaks>
         {entry.actor ? <b>{entry.actor} </b> : null}
-        {deed}
+        {sentence}
         {project !== undefined && !namesProject && (
           <>
             {" in "}
