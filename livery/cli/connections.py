@@ -11,6 +11,7 @@ from typing import Any, cast
 import structlog
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
+from livery.cli.repeats import END_OF_HEAD, LONGEST_HEAD, Repeats
 from livery.core import limits
 from livery.core.addresses import network_of
 from livery.core.streams import TRANSPORT
@@ -90,6 +91,8 @@ class Clients:
     refused: int = 0
     scarce: int = 0
     """Connections that were opened when hardly any descriptors were left."""
+    repeats: Repeats | None = field(default_factory=Repeats)
+    """The answers that connections give without the application; ``None`` leaves all requests to it."""
     _warned_at: float = float("-inf")
 
     def begin(self, connection: "Connection", network: str) -> None:
@@ -143,12 +146,17 @@ class Connection(HttpToolsProtocol):
         self._unparsed = 0
         self._head_size = 0
         self._header_count = 0
+        self._address = ""
+        self._is_between = True
+        self._may_repeat = self._clients.repeats is not None
+        self._answered_at = 0.0
 
     def connection_made(self, transport: asyncio.Transport) -> None:
         """Give the client ten seconds for its first head."""
         super().connection_made(transport)
         address = self.client[0] if self.client else ""
         is_proxy = self._clients.is_proxy(address)
+        self._address = address if is_proxy else ""
         self._network = "" if is_proxy else network_of(address)
         self.timeout_keep_alive = PROXY_IDLE_SECONDS if is_proxy else IDLE_SECONDS
         if (connected := transport.get_extra_info("socket")) is not None:
@@ -163,7 +171,12 @@ class Connection(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Parse in pieces, so that a head without end is seen before it is large."""
+        """Answer requests whose answer is kept. Parse the others in pieces, so that a head without end is seen before it is large."""
+        head = None
+        if self._may_repeat and self._is_between and self._is_idle():
+            data, head = self._repeat(data)
+            if not data:
+                return
         for start in range(0, len(data), _PIECE):
             if self._is_refused or self.transport.is_closing():
                 return
@@ -175,6 +188,67 @@ class Connection(HttpToolsProtocol):
                 self.refuse(_HEAD)
         if not self._is_refused and not self.transport.is_closing():
             self._watch()
+            if head is not None and self._is_between:
+                self._record(head)
+
+    def _is_idle(self) -> bool:
+        """Whether no request is being answered, and the connection may answer a new request at once."""
+        return (
+            self._running() is None
+            and not self.pipeline
+            and not (self._is_refused or self._is_leaving or self.flow.write_paused or self.transport.is_closing())
+        )
+
+    def _repeat(self, data: bytes) -> tuple[bytes, bytes | None]:
+        """Answers as many requests at the start of ``data`` as have a kept answer. Returns the rest, and it again if it is one whole head."""
+        repeats = cast("Repeats", self._clients.repeats)
+        has_answered = False
+        while data and not self.flow.write_paused:
+            end = data.find(END_OF_HEAD, 0, LONGEST_HEAD)
+            if end < 0:
+                break
+            end += len(END_OF_HEAD)
+            head = data if end == len(data) else data[:end]
+            kept = repeats.find((self._address, head) if self._address else head)
+            if kept is None or not kept.source.repeat(self._network or kept.network):
+                if has_answered:
+                    self._rest()
+                return data, data if end == len(data) else None
+            self.transport.write(kept.status + repeats.default_bytes(self.server_state.default_headers) + kept.head)
+            if kept.body:
+                self.transport.write(kept.body)
+            repeats.count += 1
+            self.server_state.total_requests += 1
+            has_answered = True
+            data = data[end:]
+        if has_answered:
+            self._rest()
+        return data, None
+
+    def _rest(self) -> None:
+        """Wait for the next request, as after an answer of the application. A timer that runs already is not set again."""
+        self._has_begun, self._is_in_head = True, False
+        self._stop_waiting()
+        self._count(is_unfinished=False)
+        self._answered_at = self.loop.time()
+        if self.timeout_keep_alive_task is None:
+            self.timeout_keep_alive_task = self.loop.call_later(
+                self.timeout_keep_alive, self.timeout_keep_alive_handler
+            )
+
+    def timeout_keep_alive_handler(self) -> None:
+        """Close the connection if it had no request since the timer was set; else set the timer again."""
+        left = self._answered_at + self.timeout_keep_alive - self.loop.time()
+        if left > 0:
+            self.timeout_keep_alive_task = self.loop.call_later(left, self.timeout_keep_alive_handler)
+        else:
+            super().timeout_keep_alive_handler()
+
+    def _record(self, head: bytes) -> None:
+        """Record the answer to the request that has these bytes, if it is asked for more often and the application allows it."""
+        cycle = self._running()
+        if cycle is not None and cycle.keep_alive:
+            cast("Repeats", self._clients.repeats).record(cycle, (self._address, head) if self._address else head)
 
     def shutdown(self) -> None:
         """Close after the running request, or after a short time without a request. The server calls it when it stops.
@@ -206,7 +280,7 @@ class Connection(HttpToolsProtocol):
     def on_message_begin(self) -> None:
         """Begin to measure a head; put the transport among what the application gets with the request."""
         super().on_message_begin()
-        self._has_begun = True
+        self._has_begun, self._is_between = True, False
         self.scope["extensions"] = {TRANSPORT: cast("Any", self.transport)}
         self._is_in_head, self._has_progress = True, True
         self._head_size = self._header_count = 0
@@ -247,7 +321,9 @@ class Connection(HttpToolsProtocol):
 
     def on_message_complete(self) -> None:
         """Note that the client owes nothing."""
-        self._is_in_body, self._has_progress = False, True
+        self._is_in_body, self._has_progress, self._is_between = False, True, True
+        if self.parser and self.parser.should_upgrade():  # from here on the parser reads what follows in its own way
+            self._may_repeat = False
         super().on_message_complete()
 
     def send_400_response(self, msg: str) -> None:

@@ -8,7 +8,7 @@ import asyncio
 import math
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import structlog
 from starlette.types import Receive, Scope, Send
@@ -19,14 +19,16 @@ from livery.core.db import Database
 from livery.core.errors import Gone, LiveryError, NotFound, PaymentRequired, TooMany, Unauthorized, Unavailable
 from livery.core.http import name_request, request_id
 from livery.core.rates import Buckets
+from livery.core.repeats import REPEAT
 from livery.core.streams import HEARTBEAT_SECONDS
 from livery.delivery.admission import Admission, Gate, Resolve
 from livery.delivery.drafts import NO_DRAFTS, DraftSource
 from livery.delivery.hub import Hub
 from livery.delivery.library import Library
+from livery.delivery.pages import Answer, AnswerKey, Page, Pages, make_answer
 from livery.delivery.previews import Previews
 from livery.delivery.quotas import SLOW_SECONDS, Level, Quotas
-from livery.delivery.rendering import COMPRESSORS, SMALL_BYTES, Encoded, Rendered, Renderer
+from livery.delivery.rendering import COMPRESSORS, SMALL_BYTES, Rendered, Renderer
 from livery.delivery.served import Served
 from livery.delivery.streams import Streams
 from livery.delivery.wire import (
@@ -38,8 +40,6 @@ from livery.delivery.wire import (
     SLOW_CONTENT,
     Address,
     Cursor,
-    Headers,
-    Message,
     MethodNotAllowed,
     Query,
     matching_etag,
@@ -54,32 +54,6 @@ __all__ = ["PREFIX", "DeliveryApp"]
 log = structlog.get_logger()
 
 Count = Callable[[str, int, int], None]
-AnswerKey = tuple[bytes, bytes | None, bytes | None]
-"""What makes two requests for one page the same: query string, authorization, accepted encodings."""
-
-_REMEMBERED = 20_000
-
-
-@dataclass(slots=True)
-class Answer:
-    """An answer as it is sent, until its key must be looked up again (monotonic seconds)."""
-
-    caller: str
-    good_until: float
-    etags: list[bytes]
-    size_bytes: int
-    start: Message
-    body: Message
-    not_modified: dict[bytes, Message]
-
-
-@dataclass(slots=True)
-class Page:
-    """The answers under one path, good while its project stands at ``state``."""
-
-    project_id: str
-    state: ReleaseState
-    answers: dict[AnswerKey, Answer] = field(default_factory=dict[AnswerKey, Answer])
 
 
 class DeliveryApp:
@@ -98,6 +72,7 @@ class DeliveryApp:
         served: Served | None = None,
     ) -> None:
         self._gate = Gate(resolve)
+        self._pages = Pages()
         self._meter = count
         self._quotas = quotas or Quotas()
         self._quotas.on_change = self._change_level
@@ -105,15 +80,12 @@ class DeliveryApp:
         self._served = served or Served()
         self._library = Library(database, self._announce, self._begin_epoch, self._served)
         self._library.is_pinned = self._hub.has_readers
-        self._renderer = Renderer(self._library, self._forget)
+        self._renderer = Renderer(self._library, self._pages.forget)
         self.previews = Previews(self._library, drafts or NO_DRAFTS)
         self._streams = Streams(self._library, self._renderer, self._hub, self._quotas, self._count)
         self._requests = Buckets(limits.READS_PER_NETWORK, is_on=has_rate_limits)
         self._lookups = Buckets(limits.KEY_LOOKUPS_PER_NETWORK, is_on=has_rate_limits)
         self._connects = Buckets(limits.CONNECTS_PER_PROCESS, is_on=has_rate_limits)
-        self._pages: dict[str, Page] = {}
-        self._paths: dict[str, set[str]] = {}
-        self._remembered = 0
         self.quota_refusals = 0
 
     @property
@@ -125,10 +97,10 @@ class DeliveryApp:
         """A bus subscriber: a release, keys and members, or a plan changed."""
         if topic == "keys":
             self._gate.forget()
-            self._forget_all()
+            self._pages.forget_all()
         elif topic == "plans" and subject is not None:
             self._gate.forget(subject)
-            self._forget(subject)
+            self._pages.forget(subject)
         self._library.notice(topic, subject)
         self.previews.notice(topic, subject)
 
@@ -153,21 +125,13 @@ class DeliveryApp:
         self._hub.close()
         self.previews.close()
 
-    def _forget(self, project_id: str) -> None:
-        for path in self._paths.pop(project_id, ()):
-            self._pages.pop(path, None)
-
-    def _forget_all(self) -> None:
-        self._pages.clear()
-        self._paths.clear()
-
     def _count(self, project_id: str, calls: int, size_bytes: int) -> None:
         self._meter(project_id, calls, size_bytes)
         self._quotas.count(project_id, calls, size_bytes)
 
     def _change_level(self, project_id: str, level: Level) -> None:
         """A project went over its quota, or is within it again: what was made for the level before is not sent any more."""
-        self._forget(project_id)
+        self._pages.forget(project_id)
         if level is not Level.WITHIN:
             self._hub.dismiss(project_id)
 
@@ -182,13 +146,13 @@ class DeliveryApp:
             )
 
     async def _announce(self, old: ReleaseState, new: ReleaseState) -> None:
-        self._forget(new.project_id)
+        self._pages.forget(new.project_id)
         self._renderer.forget_older(new)
         await self._hub.broadcast(self._renderer, old, new)
 
     def _begin_epoch(self) -> None:
         """Nothing that was built before is served any more. Readers come back and fetch everything."""
-        self._forget_all()
+        self._pages.forget_all()
         self._renderer.forget_all()
         self._hub.dismiss_all()
 
@@ -209,7 +173,7 @@ class DeliveryApp:
             if page is not None and self._library.states.get(page.project_id) is page.state:
                 answer = page.answers.get(answer_key)
                 if answer is not None and answer.good_until > time.monotonic() and scope["method"] == "GET":
-                    await self._send(page.project_id, answer, if_none_match, scope, send)
+                    await self._send(page.project_id, answer, if_none_match, scope, send, page)
                     return
             name_request()
             await self._handle(scope, receive, send, answer_key, if_none_match, last_event_id)
@@ -220,16 +184,28 @@ class DeliveryApp:
             await send_error(scope, send, Unavailable("Content is not available right now."))
 
     async def _send(
-        self, project_id: str, answer: Answer, if_none_match: bytes | None, scope: Scope, send: Send
+        self,
+        project_id: str,
+        answer: Answer,
+        if_none_match: bytes | None,
+        scope: Scope,
+        send: Send,
+        page: Page | None = None,
     ) -> None:
+        offer = scope.get("extensions", {}).get(REPEAT) if page else None
         if if_none_match is not None:
             etag = if_none_match if if_none_match in answer.not_modified else matching_etag(if_none_match, answer.etags)
             if etag is not None:
+                if offer and page:
+                    offer(_Repeat(self, page, answer, is_not_modified=True), "")
                 await send(answer.not_modified[etag])
                 await send(NO_BODY)
                 return
-        if wait := self._requests.take((answer.caller, client_network(scope))):
+        network = client_network(scope)
+        if wait := self._requests.take((answer.caller, network)):
             raise TooMany("Too many requests from this address.", retry_after_seconds=math.ceil(wait))
+        if offer and page:
+            offer(_Repeat(self, page, answer, is_not_modified=False), network)
         await send(answer.start)
         if scope["method"] == "HEAD":
             self._count(project_id, 1, 0)
@@ -237,6 +213,20 @@ class DeliveryApp:
         else:
             self._count(project_id, 1, answer.size_bytes)
             await send(answer.body)
+
+    def may_repeat(self, page: Page, answer: Answer, network: str, *, is_not_modified: bool) -> bool:
+        """Whether the same request has the same answer now as when ``page`` was made. Counts the answer if so."""
+        if (
+            not page.is_good
+            or self._library.states.get(page.project_id) is not page.state
+            or answer.good_until <= time.monotonic()
+        ):
+            return False
+        if not is_not_modified:
+            if self._requests.take((answer.caller, network)):
+                return False
+            self._count(page.project_id, 1, answer.size_bytes)
+        return True
 
     async def _handle(
         self,
@@ -272,9 +262,9 @@ class DeliveryApp:
         encoding = negotiate(answer_key[2]) if len(rendered.raw) >= SMALL_BYTES else "identity"
         encoded = await self._renderer.encoded(rendered, encoding)
         is_slow = self._quotas.level(project_id) is not Level.WITHIN
-        answer = _answer(query.key, good_until, encoded, encoding, SLOW_CONTENT if is_slow else CONTENT)
+        answer = make_answer(query.key, good_until, encoded, encoding, SLOW_CONTENT if is_slow else CONTENT)
         if self._library.states.get(project_id) is state:
-            self._remember(scope["path"], state, answer_key, answer)
+            self._pages.remember(scope["path"], state, answer_key, answer)
         await self._send(project_id, answer, if_none_match, scope, send)
 
     async def _rendered(self, address: Address, query: Query, state: ReleaseState) -> Rendered:
@@ -314,17 +304,6 @@ class DeliveryApp:
         await send({"type": "http.response.start", "status": 200, "headers": headers})
         await send(NO_BODY if scope["method"] == "HEAD" else {"type": "http.response.body", "body": body})
 
-    def _remember(self, path: str, state: ReleaseState, key: AnswerKey, answer: Answer) -> None:
-        if self._remembered >= _REMEMBERED:
-            self._forget_all()
-            self._remembered = 0
-        page = self._pages.get(path)
-        if page is None or page.state is not state:
-            page = self._pages[path] = Page(state.project_id, state)
-            self._paths.setdefault(state.project_id, set()).add(path)
-        page.answers[key] = answer
-        self._remembered += 1
-
     async def _stream(
         self, scope: Scope, receive: Receive, send: Send, query: Query, state: ReleaseState, last_event_id: bytes | None
     ) -> None:
@@ -339,6 +318,20 @@ class DeliveryApp:
         await self._streams.serve(scope, receive, send, query, state, since)
 
 
+@dataclass(slots=True)
+class _Repeat:
+    """An answer that a connection may give again: it holds while its page does and its key need not be looked up."""
+
+    app: DeliveryApp
+    page: Page
+    answer: Answer
+    is_not_modified: bool
+
+    def repeat(self, network: str) -> bool:
+        """Whether ``DeliveryApp`` would send the same bytes now. Counts the answer if so."""
+        return self.app.may_repeat(self.page, self.answer, network, is_not_modified=self.is_not_modified)
+
+
 def _check_admission(admission: Admission) -> None:
     match admission:
         case Admission.GRANTED:
@@ -351,22 +344,3 @@ def _check_admission(admission: Admission) -> None:
             raise PaymentRequired("The plan of this project has ended.", code="plan_expired")
         case Admission.UNKNOWN:
             raise Unauthorized("This key is unknown or has ended.", code="unknown_key")
-
-
-def _answer(caller: str, good_until: float, encoded: Encoded, encoding: str, fixed: Headers) -> Answer:
-    shared = [header for header in fixed if header[0] != b"content-type"]
-    headers = [*fixed, (b"etag", encoded.etags[-1]), (b"content-length", str(len(encoded.body)).encode())]
-    if encoding != "identity":
-        headers.append((b"content-encoding", encoding.encode()))
-    return Answer(
-        caller=caller,
-        good_until=good_until,
-        etags=encoded.etags,
-        size_bytes=len(encoded.body),
-        start={"type": "http.response.start", "status": 200, "headers": headers},
-        body={"type": "http.response.body", "body": encoded.body},
-        not_modified={
-            etag: {"type": "http.response.start", "status": 304, "headers": [*shared, (b"etag", etag)]}
-            for etag in encoded.etags
-        },
-    )

@@ -13,6 +13,7 @@ import httpx2
 import uvicorn
 
 from livery.app import Application
+from livery.cli.connections import Clients
 from livery.cli.server import Server, configure
 from livery.core.proxies import Proxies
 
@@ -68,11 +69,15 @@ def free_port() -> socket.socket:
 
 @asynccontextmanager
 async def live_server(
-    app: Application, listener: socket.socket | None = None, *, trusted_proxies: str = ""
+    app: Application,
+    listener: socket.socket | None = None,
+    *,
+    trusted_proxies: str = "",
+    clients: Clients | None = None,
 ) -> AsyncGenerator[LiveServer]:
     """``app`` (which must be running already) on ``listener``, or on a free port of the loopback address."""
     with listener or free_port() as taken:
-        server = _LiveryServer(configure(app, proxies=Proxies(trusted_proxies), lifespan="off"), app, "")
+        server = _LiveryServer(configure(app, clients, Proxies(trusted_proxies), lifespan="off"), app, "")
         task = asyncio.create_task(server.serve(sockets=[taken]))
         port = int(taken.getsockname()[1])
         address = f"http://127.0.0.1:{port}"
