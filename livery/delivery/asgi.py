@@ -121,7 +121,7 @@ class DeliveryApp:
             self._served.close()
 
     def close(self) -> None:
-        """End every stream with ``bye``; new ones get 503, other requests are answered as before."""
+        """Ends every stream with ``bye``; new streams get 503, other requests are answered as before."""
         self._hub.close()
         self.previews.close()
 

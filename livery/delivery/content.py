@@ -20,7 +20,7 @@ def is_well_formed(language: str) -> bool:
 
 
 def served_language(state: ReleaseState, asked: str | None) -> str:
-    """The language an app gets: the asked one, else its nearest parent that the project has, else the default language."""
+    """Returns the language an app gets: the asked language, else its nearest parent that the project has, else the default language."""
     parts = asked.split("-") if asked else []
     by_lower = {code.lower(): code for code in state.meta.languages}
     for count in range(len(parts), 0, -1):
@@ -30,7 +30,7 @@ def served_language(state: ReleaseState, asked: str | None) -> str:
 
 
 def fallback_chain(state: ReleaseState, language: str) -> list[str]:
-    """Where texts come from, the farthest first, so that nearer ones overwrite: default language, parents, the language."""
+    """Returns the languages that texts come from: default language, parents, the language. A later language overwrites an earlier language."""
     parts = language.split("-")
     nearest_first = ["-".join(parts[:count]) for count in range(len(parts), 0, -1)]
     return list(dict.fromkeys([state.meta.default_language, *reversed(nearest_first)]))
@@ -66,7 +66,7 @@ def compose(state: ReleaseState, language: str, version: str, bodies: Mapping[st
 
 
 def tag(state: ReleaseState, language: str) -> str:
-    """What names the content in an ETag; the project is in it, so that two tenants never share one, however equal their content is."""
+    """Returns what names the content in an ETag. The project is in it: two tenants never share an ETag, however equal their content is."""
     return f"{state.version}-{language}-{state.project_id.removeprefix('prj_')}"
 
 

@@ -127,7 +127,7 @@ class Drafts:
         return await asyncio.to_thread(lambda: dump({**composed, "draft": True}))
 
     async def event(self, old: Draft, new: Draft, asked: str | None) -> bytes:
-        """The event that takes a reader of ``old`` to ``new``: the patch, or where there is none or it is long, the word to fetch."""
+        """Returns the event that takes a reader of ``old`` to ``new``: a patch, or the request to fetch if the patch is missing or long."""
         version = version_of(new.state, asked)
         patch = await merge_patch(old.state, new.state, asked, self.bodies(old, new))
         if patch is not None:
@@ -144,7 +144,7 @@ def hello_event(draft: Draft, version: str) -> bytes:
 
 
 def refetch_event(draft: Draft, version: str) -> bytes:
-    """The event that tells a reader to fetch, at once: of a draft there are few."""
+    """Returns the event that asks a reader to fetch, at once: a draft has few readers."""
     return event_bytes("release", {**_standing(draft, version), "refetch": True, "spreadMs": 0}, version)
 
 

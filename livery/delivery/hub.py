@@ -33,7 +33,7 @@ class Reader(Outlet):
 
 
 class Hub:
-    """Every open stream of this process. ``may_stay`` says whether a key still opens a project."""
+    """Every open stream of this process. ``may_stay`` answers whether a key still opens a project."""
 
     def __init__(
         self,
@@ -71,7 +71,7 @@ class Hub:
                 del self._groups[reader.project_id]
 
     async def broadcast(self, renderer: Renderer, old: ReleaseState, new: ReleaseState) -> None:
-        """Tell every reader of the project what ``new`` changed; one that is not at ``old`` is told to fetch."""
+        """Sends every reader of the project what ``new`` changed; a reader that is not at ``old`` is asked to fetch."""
         groups = self._groups.get(new.project_id, {})
         spread_ms = 2 * sum(map(len, groups.values()))
         events: dict[tuple[str, str], bytes] = {}
@@ -115,16 +115,16 @@ class Hub:
                     await asyncio.sleep(0)
 
     def dismiss(self, project_id: str) -> None:
-        """Say ``bye`` to every reader of a project and end its stream."""
+        """Sends ``bye`` to every reader of a project and ends its stream."""
         groups = self._groups.get(project_id, {})
         self._dismiss([reader for group in groups.values() for reader in group])
 
     def dismiss_all(self) -> None:
-        """Say ``bye`` to every reader and end its stream; they may come back."""
+        """Sends ``bye`` to every reader and ends its stream; they may come back."""
         self._dismiss(self._everyone())
 
     def _dismiss(self, readers: list[Reader]) -> None:
-        """Say ``bye`` to a turn's worth of readers at a time: others are served in between."""
+        """Sends ``bye`` to a turn's worth of readers at a time: others are served in between."""
         bye = bye_event(LONGEST_SPREAD_MS)
         loop = asyncio.get_running_loop()
         for turn, start in enumerate(range(0, len(readers), WRITES_PER_TURN)):
@@ -132,7 +132,7 @@ class Hub:
             loop.call_later(turn * TURN_SECONDS, lambda chunk=chunk: [reader.end(bye) for reader in chunk])
 
     def close(self) -> None:
-        """Say ``bye`` to every reader and end its stream; new ones are refused from now on. Idempotent."""
+        """Sends ``bye`` to every reader and ends its stream; new readers are refused from now on. Idempotent."""
         if self.is_closing:
             return
         self.is_closing = True
@@ -140,7 +140,7 @@ class Hub:
 
 
 def refetch_event(new: ReleaseState, spread_ms: int) -> bytes:
-    """The event that tells a reader at an unknown release to fetch ``new`` within a spread."""
+    """Returns the event that asks a reader at an unknown release to fetch ``new`` within a spread."""
     spread = min(LONGEST_SPREAD_MS, spread_ms)
     data: content.Json = {"version": new.version, "release": new.release, "refetch": True, "spreadMs": spread}
     return event_bytes("release", data, new.version)
@@ -153,7 +153,7 @@ async def release_event(
     data: content.Json = {"from": old.version, "version": new.version, "release": new.release}
     try:
         patch = await renderer.patch(old, new, asked)
-    except Exception:  # nobody may miss a release because a body can't be read right now: the fetch says what is wrong
+    except Exception:  # nobody may miss a release because a body can't be read now: the fetch reports what is wrong
         log.exception("patch_failed", project_id=new.project_id, release=new.release)
         patch = None
     if patch is not None:

@@ -1,4 +1,4 @@
-"""The releases this process holds in memory: loaded once, refreshed when the bus says so, served while the database is away."""
+"""The releases this process holds in memory: loaded once, refreshed when the bus reports a change, served while the database is away."""
 
 import asyncio
 from collections import OrderedDict
@@ -27,7 +27,7 @@ HELD_BODY_BYTES = 64 * 1024 * 1024
 RETRY_SECONDS = 1.0
 _PROJECTS_AT_ONCE = 500
 LOOK_SECONDS = 5.0
-"""Even without a wake-up this often: one may be lost when the process that published dies."""
+"""How often to look even without a wake-up, which may be lost when the process that published dies."""
 
 Listener = Callable[[ReleaseState, ReleaseState], Coroutine[Any, Any, None]]
 
@@ -51,7 +51,7 @@ class Library:
         self.is_pinned: Callable[[str], bool] = lambda _project_id: False
 
     async def start(self) -> None:
-        """Learn the epoch of this installation. A database that is older than what this server has served gets a new one."""
+        """Learns the epoch of this installation. A database that is older than what this server has served gets a new epoch."""
         async with self._database.read() as db:
             epoch = await read_epoch(db)
             is_older = await self._is_older(db, epoch)
@@ -231,13 +231,13 @@ class Library:
                     return
 
     def _follow(self, epoch: str) -> None:
-        """Begins a new epoch: the database may be a different one, so nothing that is known of it is valid any more."""
+        """Begins a new epoch: the database may be a different database, so nothing that is known of it is valid any more."""
         self._set_epoch(epoch)
         self.states.clear()
         self._on_epoch()
 
     async def _try_to_advance(self, known: ReleaseState, number: int) -> None:
-        """Go on to a release. One that can't be read must not keep other projects from theirs: it is tried again at the next look."""
+        """Goes on to a release. An unreadable release must not keep other projects from theirs: it is tried again at the next look."""
         try:
             await self._advance(known, number)
         except Unavailable:

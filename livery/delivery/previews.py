@@ -138,7 +138,7 @@ class Previews:
             raise Unavailable("Too many previews are open.", retry_after_seconds=30)
 
     def _let_in(self, room: Room, reader: Reader, draft: Draft) -> None:
-        """Say hello, and from then on every change. The room's lock is held."""
+        """Sends hello, and from then on every change. The room's lock is held."""
         reader.version = version_of(draft.state, reader.asked)
         if not reader.push(drafts.hello_event(draft, reader.version)):
             reader.cut()
@@ -148,7 +148,7 @@ class Previews:
             room.readers.add(reader)
 
     async def _advance(self, room: Room, *asked: str | None) -> Draft:
-        """Read the draft, also in the languages ``asked``, and tell those who are there what changed. The room's lock is held."""
+        """Reads the draft, also in the languages ``asked``, and sends the readers who are there what changed. The room's lock is held."""
         old = room.draft
         new = await self._build(room.project_id, room, [*asked, *(reader.asked for reader in room.readers)])
         if old is not None:
@@ -172,14 +172,12 @@ class Previews:
     async def _event(self, old: Draft, new: Draft, asked: str | None) -> bytes:
         try:
             return await self._drafts.event(old, new, asked)
-        except (
-            Exception
-        ):  # nobody may miss an edit because a body can't be read right now: the fetch says what is wrong
+        except Exception:  # nobody may miss an edit because a body can't be read now: the fetch reports what is wrong
             log.exception("preview_patch_failed", project_id=new.state.project_id)
             return drafts.refetch_event(new, version_of(new.state, asked))
 
     async def _look(self, room: Room) -> None:
-        """Send away who may not look any more, and tell the others what changed."""
+        """Sends away the readers who may not look any more, and sends the others what changed."""
         async with room.lock:
             keys = {reader.key for reader in room.readers}
             ended = {key for key in keys if await self._source.resolve(key, room.project_id) is not Admission.GRANTED}
@@ -224,7 +222,7 @@ class Previews:
         return [reader for room in self._rooms.values() for reader in room.readers]
 
     def close(self) -> None:
-        """Say ``bye`` to every reader and end its stream; new ones are refused from now on. Idempotent."""
+        """Sends ``bye`` to every reader and ends its stream; new readers are refused from now on. Idempotent."""
         if self._is_closing:
             return
         self._is_closing = True

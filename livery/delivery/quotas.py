@@ -11,7 +11,7 @@ from livery.delivery.admission import KEPT_ENTRIES
 
 UNLIMITED = -1
 SLOW_SECONDS = 300
-"""How old content may be over 100 %, and when one who is turned away may come back."""
+"""How old content may be over 100 %, and after how long an app that is turned away may come back."""
 
 
 class Level(IntEnum):
@@ -69,7 +69,7 @@ class _Quota:
 class Quotas:
     """The quotas of the projects that were asked for lately. An unknown project has no limits.
 
-    ``on_change`` is told of each change of a project's level.
+    ``on_change`` hears of each change of a project's level.
     """
 
     def __init__(self) -> None:
@@ -77,7 +77,7 @@ class Quotas:
         self.on_change: Callable[[str, Level], None] = lambda _project_id, _level: None
 
     def learn(self, project_id: str, allowance: Allowance) -> None:
-        """Take what the database says in place of what was known."""
+        """Takes what the database has in place of what was known."""
         before = self.level(project_id)
         if len(self._quotas) >= KEPT_ENTRIES and project_id not in self._quotas:
             self._quotas.clear()

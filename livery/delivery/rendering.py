@@ -101,9 +101,9 @@ def cursor_expired() -> Conflict:
 
 
 class Renderer:
-    """Builds answers from the library's releases and keeps the ones that are asked for.
+    """Builds answers from the library's releases and keeps the answers that are asked for.
 
-    ``on_change`` is told the project of every answer that was replaced or dropped, so that nobody else keeps it.
+    ``on_change`` gets the project of every answer that was replaced or dropped, so that nobody else keeps it.
     """
 
     def __init__(self, library: Library, on_change: Callable[[str], None]) -> None:
@@ -116,7 +116,7 @@ class Renderer:
         self._squeeze = ThreadPoolExecutor(max_workers=1, thread_name_prefix="squeeze")
 
     async def content(self, state: ReleaseState, asked: str | None, since: int | None = None) -> Rendered:
-        """What an app gets that asks for a language: the content, or the patch from release ``since`` where there is one."""
+        """Returns what an app gets that asks for a language: the patch from release ``since`` if there is such a patch, else the content."""
         if since is not None:
             return await self._kept_or(
                 Key(state.project_id, state.epoch, state.release, asked, since),
@@ -131,7 +131,7 @@ class Renderer:
     async def store_page(
         self, state: ReleaseState, store: str, asked: str | None, cursor: PageCursor | None
     ) -> Rendered:
-        """A page of a store's items: the first one of ``state``, or the one at ``cursor`` in the release that it names.
+        """Returns a page of a store's items: the first page of ``state``, or the page at ``cursor`` in the release that it names.
 
         Raises ``NotFound``, and ``Conflict`` when that release is not known any more: then the reader starts again.
         """
@@ -151,9 +151,9 @@ class Renderer:
         return await self._once((rendered.key, encoding), lambda: self._encode(rendered, encoding))
 
     async def patch(self, old: ReleaseState, new: ReleaseState, asked: str | None) -> Json | None:
-        """The merge patch between two releases for an app that asks for a language.
+        """Returns the merge patch between two releases for an app that asks for a language.
 
-        ``None`` when it must fetch: it is served another language now, or ``old`` is no release yet (what it says of languages is a draft).
+        ``None`` when it must fetch: it is served a different language now, or ``old`` is no release yet (its languages are those of a draft).
         """
         if old.release == new.release:
             return {}
@@ -223,7 +223,7 @@ class Renderer:
         self._on_change(key.project_id)
 
     def _put(self, rendered: Rendered, encoding: str, encoded: Encoded) -> None:
-        """Note an encoding, in place of the one before."""
+        """Notes an encoding, in place of the previous encoding."""
         before = rendered.size_bytes
         rendered.encodings[encoding] = encoded
         if self._kept.get(rendered.key) is rendered:
@@ -251,7 +251,7 @@ class Renderer:
         return _brotli(rendered.raw, 11) if self._kept.get(rendered.key) is rendered else None
 
     def _squeezed(self, rendered: Rendered, encoded: Encoded, done: "asyncio.Future[bytes | None]") -> None:
-        """Put the best compression in place of the quick one, under a new ETag (the old one stays valid: it names the same content)."""
+        """Puts the best compression in place of the quick compression, under a new ETag. The old ETag stays valid: it names the same content."""
         if done.cancelled() or done.exception():
             return
         body = done.result()

@@ -1,4 +1,4 @@
-"""What this machine has served: each epoch, and each project's newest release in the last one.
+"""What this machine has served: each epoch, and each project's newest release in the last epoch.
 
 It is kept in a file outside the database. After an old copy of the database was put in place, only this file knows that apps have newer
 releases.
@@ -81,7 +81,7 @@ class Served:
             self._trouble.over()
 
     def _read(self, path: Path) -> None:
-        """Read the file, and write it without the lines that later ones replaced if there are many of them."""
+        """Reads the file. If later lines replaced many lines, writes the file again without the replaced lines."""
         try:
             lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
         except OSError:
@@ -90,7 +90,7 @@ class Served:
             name, _, value = line.partition(" ")
             if name == _EPOCH:
                 self._epochs.setdefault(value, {})
-            elif cursor := Cursor.parse(value):  # a line that was cut off is none, or names a lower release
+            elif cursor := Cursor.parse(value):  # a line that was cut off has no cursor, or names a lower release
                 releases = self._epochs.setdefault(cursor.epoch, {})
                 releases[name] = max(cursor.release, releases.get(name, 0))
         if len(lines) > _LONG_LINES + 2 * len(self.releases):

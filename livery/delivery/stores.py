@@ -27,7 +27,7 @@ class Page:
 
 
 async def read_page(state: ReleaseState, store: PlaceState, first: int, bodies: Bodies) -> Page:
-    """As many whole chunks from number ``first`` on as make at most 1,000 items, but one at least."""
+    """Returns as many whole chunks from number ``first`` on as make at most 1,000 items, but at least one chunk."""
     name = state.parts[store_part(store.id)]
     definition = cast("Json", (await bodies(state.project_id, [name]))[name])
     items: list[Json] = []

@@ -38,7 +38,7 @@ class Streams:
     async def serve(
         self, scope: Scope, receive: Receive, send: Send, query: Query, state: ReleaseState, since: str | None
     ) -> None:
-        """Serve one stream until its reader leaves or is sent away. ``state`` is the present one; what was missed behind ``since`` comes first.
+        """Serves one stream until its reader leaves or is sent away. ``state`` is the present state; what was missed behind ``since`` comes first.
 
         Raises only before the answer has started.
         """

@@ -85,7 +85,7 @@ class MethodNotAllowed(LiveryError):
 
 @dataclass(frozen=True)
 class Query:
-    """What the address and the key say. ``asked`` is the language, ``None`` for the default one."""
+    """What the address and the key ask for. ``asked`` is the language, ``None`` for the default language."""
 
     project_id: str
     asked: str | None
@@ -104,7 +104,7 @@ class Cursor:
 
     @classmethod
     def parse(cls, text: str | None) -> "Cursor | None":
-        """The cursor in ``text``, or ``None`` when it is none."""
+        """Returns the cursor in ``text``, or ``None`` when it is not a cursor."""
         match = _CURSOR.fullmatch(text) if text else None
         return cls(match[1], int(match[2])) if match else None
 
@@ -121,7 +121,7 @@ class PageCursor:
 
     @classmethod
     def parse(cls, text: str | None) -> "PageCursor | None":
-        """The cursor in ``text``, or ``None`` when it is none."""
+        """Returns the cursor in ``text``, or ``None`` when it is not a cursor."""
         start, _, chunk = text.rpartition(".") if text else ("", "", "")
         version = Cursor.parse(start)
         return cls(version, int(chunk)) if version and _CHUNK.fullmatch(chunk) else None
@@ -129,7 +129,7 @@ class PageCursor:
 
 @dataclass(frozen=True)
 class Address:
-    """What a path names: a project, and ``content``, ``stream`` or ``stores`` with the API identifier of one."""
+    """What a path names: a project, and ``content``, ``stream`` or ``stores`` with the API identifier of a store."""
 
     project_id: str
     call: str
@@ -192,7 +192,7 @@ def _draft_key(preview: str | None, headers: Headers) -> str | None:
 
 
 def negotiate(accept_encoding: bytes | None) -> str:
-    """The encoding a client likes best; of those it likes equally, ours. Without a word on it, none (``identity``)."""
+    """Returns the encoding a client likes best; of those it likes equally, ours. ``identity`` if the client names no encoding."""
     if not accept_encoding:
         return "identity"
     weights: dict[str, float] = {}
@@ -210,7 +210,7 @@ def _weight(text: str) -> float:
 
 
 def matching_etag(if_none_match: bytes, etags: list[bytes]) -> bytes | None:
-    """The first of a client's ETags that names one of these contents (RFC 9110: compared weakly); the present one for ``*``."""
+    """Returns the first of a client's ETags that names one of these contents (RFC 9110: compared weakly); the present ETag for ``*``."""
     if if_none_match.strip() == b"*":
         return etags[-1]
     known = (tag.strip().removeprefix(b"W/") for tag in if_none_match.split(b","))
