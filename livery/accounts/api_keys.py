@@ -24,7 +24,7 @@ _HINT_LENGTH = 4
 
 
 async def add_key(db: AsyncSession, vault: Vault, user_id: str) -> str:
-    """A new key of a person whose row the caller holds. It is later than every other one, so that it is the current one."""
+    """Adds a key of a person whose row the caller holds, and returns it. It is later than their other keys, and so the current key."""
     newest = next(iter(await queries.api_keys_of(db, user_id)), None)
     moment = clock.now()
     if newest is not None and newest.created_at >= moment:
@@ -48,7 +48,7 @@ async def add_key(db: AsyncSession, vault: Vault, user_id: str) -> str:
 
 
 async def rotate(db: AsyncSession, vault: Vault, user_id: str) -> str:
-    """A new current key; the former ones work until they are ended. Raises ``Conflict`` when ten work already."""
+    """Makes a new current key; the former keys work until they are ended. Raises ``Conflict`` when ten keys work already."""
     await hold_person(db, user_id)
     if len(await queries.api_keys_of(db, user_id)) >= limits.API_KEYS:
         raise Conflict(f"You have {limits.API_KEYS} keys that work. End one of them first.", code="too_many_keys")
@@ -76,7 +76,7 @@ async def _end(db: AsyncSession, vault: Vault, key: ApiKey) -> None:
 
 
 async def end_older(db: AsyncSession, bus: Bus, vault: Vault, user_id: str, *, than: datetime) -> int:
-    """End all living keys made up to a moment, the current one too: apps that use them are refused at once. Returns how many."""
+    """Ends all living keys made up to a moment, even the current key: apps that use them are refused at once. Returns their number."""
     await hold_person(db, user_id)
     older = [key for key in await queries.api_keys_of(db, user_id) if key.created_at <= than]
     for key in older:

@@ -68,7 +68,7 @@ async def keep(
 
 
 async def answer(db: AsyncSession, vault: Vault, *, state: str, browser: str) -> Answered | None:
-    """The attempt of this browser with this state, which works once; ``None`` when there is none (left)."""
+    """Returns the attempt of this browser with this state, which works once; ``None`` if there is no such attempt (any more)."""
     living = select(SsoAttempt).where(
         SsoAttempt.state_digest == digest(state),
         SsoAttempt.browser_digest == digest(browser),

@@ -23,7 +23,7 @@ _TOUCH_AFTER = timedelta(hours=1)
 
 
 async def get_session_token(credentials: Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)]) -> str:
-    """The bearer token of the request. Raises ``Unauthorized`` when there is none."""
+    """Returns the bearer token of the request. Raises ``Unauthorized`` if it has no token."""
     if credentials is None or not credentials.credentials or len(credentials.credentials) > limits.BEARER_CHARACTERS:
         raise Unauthorized("Authentication error. Please log in again.", code="not_authenticated")
     return credentials.credentials
@@ -83,7 +83,7 @@ CurrentFailedLogins = Annotated[FailedLogins, Depends(get_failed_logins)]
 
 
 async def get_provider(request: Request, context: CurrentContext) -> Provider | None:
-    """The provider of single sign-on of this application, with its documents, made on first use; ``None`` where there is none."""
+    """Returns this application's provider of single sign-on, with its documents, made on first use; ``None`` without single sign-on."""
     state = request.app.state
     if not hasattr(state, "sso_provider"):
         oidc = oidc_of(context.settings)
@@ -104,7 +104,7 @@ ForcedDomains = Annotated[frozenset[str], Depends(get_forced_domains)]
 
 
 async def get_client_address(request: Request) -> str:
-    """The client's address: the peer's, or what a trusted proxy says of it (``cli.server.configure``)."""
+    """Returns the client's address: the peer's, or the address that a trusted proxy reports (``cli.server.configure``)."""
     return request.client.host if request.client else "unknown"
 
 

@@ -19,13 +19,13 @@ _TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
 
 
 def find(request: Request, settings: Settings) -> str:
-    """The value of the browser that asks; empty without one."""
+    """Returns the value of the browser that asks; empty if it sent no valid value."""
     value = request.cookies.get(_name(settings), "")
     return value if _TOKEN.fullmatch(value) else ""
 
 
 def find_or_make(request: Request, settings: Settings) -> str:
-    """The value of the browser that asks, or a new one. One browser may have several logins under way, in several tabs."""
+    """Returns the value of the browser that asks, or a new value. One browser may have several logins under way, in several tabs."""
     return find(request, settings) or new_token()
 
 

@@ -59,7 +59,7 @@ async def find_person(db: AsyncSession, *, ticket: str, purpose: str) -> str | N
 
 
 async def attempt(database: Database, *, ticket: str, purpose: str) -> Challenge | None:
-    """Counts one attempt, in a transaction of its own: a wrong answer stays counted. None when the step is over or unknown."""
+    """Counts one attempt, in a transaction of its own: a wrong answer stays counted. Returns ``None`` when the step is over or unknown."""
     counted = (
         update(LoginChallenge)
         .where(

@@ -22,7 +22,7 @@ from livery.email import service as email
 
 
 async def person_of(db: AsyncSession, bus: Bus, vault: Vault, oidc: Oidc, claims: Claims) -> User:
-    """The person behind what the provider says, their row locked: a known identity, a new account, or one that is connected now.
+    """Returns the person whom the provider names, their row locked: a known identity, a new account, or an account that is connected now.
 
     An account is found by its email only if the provider verified the address. A verified account that exists is connected only where the
     provider speaks for the domain. A pending account begins again: whoever signed up need not be its owner. Raises ``SsoFailed``.
@@ -125,7 +125,7 @@ async def _add_pending(db: AsyncSession, address: str, name: str) -> None:
 async def _connect(db: AsyncSession, user: User, claims: Claims) -> None:
     """Raises ``SsoFailed`` when the account or the identity is connected to something else.
 
-    An address that was given to a new colleague must not open the account of the former one.
+    An address that was given to a new colleague must not open the former colleague's account.
     """
     identity = insert_for(db)(Identity).values(
         id=new_id("idt"),

@@ -1,4 +1,4 @@
-"""Logging in: with the password and, where the person has one, a second factor; or with a passkey alone.
+"""Logging in: with the password and any second factor of the person, or with a passkey alone.
 
 A verb that works with a password keeps argon2 out of its transactions.
 """
@@ -86,8 +86,8 @@ async def find_person(context: Context, *, ticket: str) -> Actor:
 async def finish(context: Context, *, ticket: str, answer: Answer, user_agent: str = "") -> Login:
     """Starts a session for a person who passes the second step. The ticket is used up then.
 
-    Raises ``Invalid`` for a wrong answer, and ``Unauthorized`` when the step is over. A ticket takes five answers; a mail tells the owner
-    of the fifth wrong answer in an hour.
+    Raises ``Invalid`` for a wrong answer, and ``Unauthorized`` when the step is over. A ticket takes five answers; a mail informs the
+    owner of the fifth wrong answer in an hour.
     """
     challenge = await challenges.attempt(context.database, ticket=ticket, purpose="login")
     if challenge is None:

@@ -39,7 +39,7 @@ class Session(Base):
 class PendingSignUp(Base):
     """A sign-up whose email is not verified. Its two links are known by digest until they are over; null before the mail is written.
 
-    The person's row has the name and password of the first one.
+    The person's row has the name and password of the first sign-up.
     """
 
     __tablename__ = "sign_ups"

@@ -52,12 +52,12 @@ async def passkeys_of(db: AsyncSession, user_id: str) -> Sequence[Passkey]:
 
 
 def login_options(party: RelyingParty, challenge: bytes, known: Sequence[Passkey] = ()) -> Options:
-    """Returns what the browser needs to ask for one of the ``known`` passkeys; for any of this server if there are none."""
+    """Returns what the browser needs to ask for one of the ``known`` passkeys, or, without known passkeys, for any passkey of this server."""
     return ceremonies.login_options(party.id, challenge, [_known(passkey) for passkey in known])
 
 
 def enrol_options(party: RelyingParty, challenge: bytes, user: User, known: Sequence[Passkey]) -> Options:
-    """Returns what the browser needs to make a passkey of this person. An authenticator with a ``known`` passkey makes no second one."""
+    """Returns what the browser needs to make a passkey of this person. An authenticator with a ``known`` passkey makes no second passkey."""
     return ceremonies.enrol_options(
         party.id,
         challenge,
@@ -101,7 +101,10 @@ async def add(
 
 
 async def find_owner(db: AsyncSession, answer: PasskeyAnswer) -> str | None:
-    """Returns the id of the person whose passkey answered, which is not proven yet. None for an unknown passkey or another user handle."""
+    """Returns the id of the person whose passkey answered, which is not proven yet.
+
+    ``None`` for an unknown passkey or a different user handle.
+    """
     owner = await db.scalar(select(Passkey.user_id).where(Passkey.credential_id == answer.id))
     handle = answer.response.user_handle
     return owner if owner is not None and handle == to_base64url(owner.encode()) else None
@@ -134,14 +137,14 @@ async def prove(
 
 
 async def rename(db: AsyncSession, user_id: str, passkey_id: str, *, name: str) -> Passkey | None:
-    """Gives a passkey of this person another name. None if they have no such passkey."""
+    """Gives a passkey of this person a different name. Returns ``None`` if they have no such passkey."""
     mine = Passkey.id == passkey_id, Passkey.user_id == user_id
     await db.execute(update(Passkey).where(*mine).values(name=name))
     return (await db.scalars(select(Passkey).where(*mine))).one_or_none()
 
 
 async def remove(db: AsyncSession, user_id: str, passkey_id: str) -> str | None:
-    """Deletes a passkey of this person. Returns its name; None if they have no such passkey."""
+    """Deletes a passkey of this person. Returns its name; ``None`` if they have no such passkey."""
     gone = delete(Passkey).where(Passkey.id == passkey_id, Passkey.user_id == user_id).returning(Passkey.name)
     return (await db.execute(gone)).scalar_one_or_none()
 

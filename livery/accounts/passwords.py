@@ -49,7 +49,7 @@ async def hash_password(password: str) -> str:
 
 
 async def verify_password(password: str, password_hash: str | None) -> tuple[bool, str | None]:
-    """Whether it matches, and a fresh hash when the kept one has older parameters.
+    """Whether the password matches, and a fresh hash when the kept hash has older parameters.
 
     ``None`` (no such account) and a password that can't be anyone's never match, after the same work.
     """
@@ -62,7 +62,7 @@ async def verify_password(password: str, password_hash: str | None) -> tuple[boo
 
 
 def no_password() -> str:
-    """A hash that matches no password, for an account without one: to check a guess takes as long as for any other account."""
+    """Returns a hash that matches no password, for an account without a password. To check a guess takes as long as for any other account."""
     parameters = _dummy_hash.rsplit("$", 2)[0]
     return f"{parameters}${_NO_PASSWORD_SALT}${base64.b64encode(secrets.token_bytes(32)).decode().rstrip('=')}"
 
@@ -78,7 +78,7 @@ def needs_rehash(password_hash: str) -> bool:
 
 
 def use(hasher: Argon2Hasher | None) -> None:
-    """Sets the hasher of passwords. Tests pass a cheap one; ``None`` restores the product's parameters."""
+    """Sets the hasher of passwords. Tests pass a cheap hasher; ``None`` restores the product's parameters."""
     global _hasher, _dummy_hash
     _hasher = PasswordHash((hasher or Argon2Hasher(),))
     _dummy_hash = hasher.hash("") if hasher else DUMMY_HASH

@@ -1,6 +1,6 @@
 """The verbs of a person's own account: name, password, sessions, and its end.
 
-A verb that works with a password takes the ``Database``: argon2 runs between its transactions, never inside one.
+A verb that works with a password takes the ``Database``: argon2 runs between its transactions, never inside them.
 """
 
 from sqlalchemy import delete, select
@@ -110,9 +110,9 @@ async def hold_proven(db: AsyncSession, user_id: str, *, proof: str, field: str)
 async def change_password(
     database: Database, bus: Bus, vault: Vault, *, user_id: str, token: str, old: str, new: str
 ) -> None:
-    """Set a new password. Every other session than that of ``token`` ends, links to reset it die, and a mail tells the owner.
+    """Sets a new password. Ends every session but that of ``token`` and all links to reset the password, and informs the owner by mail.
 
-    Raises ``Invalid`` about ``oldPassword`` or ``newPassword``. Of two changes at once, the second finds its old password wrong.
+    Raises ``Invalid`` about ``oldPassword`` or ``newPassword``. The second of two changes at once finds its old password wrong.
     """
     new = passwords.check_password(new, field="newPassword")
     proof = await prove_password(database, user_id, password=old, field="oldPassword")
@@ -157,7 +157,7 @@ async def close_account(db: AsyncSession, bus: Bus, vault: Vault, user: User) ->
     """Deletes everything of this person: sessions, second factors, identities, keys, links, letters, name, email and password. Deletes the
     account's addresses and values in the audit log, too.
 
-    A last mail tells them. The row stays, so that history and deleted projects still name one and the same (nobody's) id; the email is
+    A last mail informs them. The row stays, so that history and deleted projects still name one and the same (nobody's) id; the email is
     free for a new account. What the person has in other domains is the caller's to settle first.
     """
     await email.enqueue(

@@ -68,7 +68,7 @@ class LiveKey:
 
 
 async def find_api_key(db: AsyncSession, key_digest: str) -> LiveKey | None:
-    """The living API key with this SHA-256; ``None`` for an unknown or ended one."""
+    """Returns the living API key with this SHA-256; ``None`` for an unknown or ended key."""
     query = select(ApiKey.id, ApiKey.user_id, ApiKey.last_used_at).where(
         ApiKey.key_digest == key_digest, ApiKey.ended_at.is_(None)
     )
@@ -77,7 +77,7 @@ async def find_api_key(db: AsyncSession, key_digest: str) -> LiveKey | None:
 
 
 async def api_keys_of(db: AsyncSession, user_id: str) -> Sequence[ApiKey]:
-    """The living API keys of a person, the newest first: it is the current one."""
+    """Returns the living API keys of a person, the newest first, which is the current key."""
     query = select(ApiKey).where(ApiKey.user_id == user_id, ApiKey.ended_at.is_(None))
     return (await db.scalars(query.order_by(ApiKey.created_at.desc(), ApiKey.id))).all()
 
@@ -133,7 +133,7 @@ async def find_credentials(db: AsyncSession, email: str) -> tuple[Actor, str] | 
 
 
 async def is_live_token(db: AsyncSession, kind: str, token_digest: str) -> bool:
-    """Whether such a mail token waits to be used."""
+    """Whether such a mail token can be used: it is neither used nor expired."""
     query = select(MailToken.id).where(
         MailToken.token_digest == token_digest,
         MailToken.kind == kind,

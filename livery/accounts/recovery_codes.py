@@ -15,7 +15,7 @@ _ALPHABET = "abcdefghijklmnopqrstuvwxyz234567"
 
 
 async def renew(db: AsyncSession, user_id: str) -> list[str]:
-    """Returns ten new codes, written in groups of four characters. The former ones are dead."""
+    """Returns ten new codes, written in groups of four characters. The former codes no longer work."""
     await remove(db, user_id)
     codes = ["".join(secrets.choice(_ALPHABET) for _ in range(LENGTH)) for _ in range(limits.RECOVERY_CODES)]
     db.add_all(RecoveryCode(digest=digest(code), user_id=user_id, used_at=None) for code in codes)

@@ -164,7 +164,7 @@ async def read_api_key(user: VerifiedUser, context: CurrentContext) -> ApiKeyVie
 
 @router.post("/user/apikey/rotate", status_code=status.HTTP_201_CREATED, responses=errors(403, 409))
 async def rotate_api_key(user: VerifiedUser, db: Write, context: CurrentContext) -> ApiKeyView:
-    """Make a new developer key. The one before works until you end it."""
+    """Make a new developer key. The previous key works until you end it."""
     return ApiKeyView(apikey=await api_keys.rotate(db, context.vault, user.id))
 
 

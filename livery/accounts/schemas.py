@@ -93,7 +93,7 @@ class CloseAccountBody(Body):
 
 
 class SubmittedUser(View):
-    """The sign-up as it was submitted; it tells nothing about what exists."""
+    """The sign-up as it was submitted; it does not show whether an account exists."""
 
     name: str
     email: str
@@ -168,7 +168,7 @@ class ApiKeysView(View):
 
 
 class SessionItem(View):
-    """A login. ``current`` is the one that asks."""
+    """A login. ``current`` is true for the session that asks."""
 
     id: str = Field(validation_alias="id", serialization_alias="_id")
     created_at: Moment
@@ -279,7 +279,7 @@ class SecondStep(View):
 
 
 class PasskeyStep(View):
-    """What a browser needs to ask for a passkey or to make one."""
+    """What a browser needs to ask for a passkey, or to make a new passkey."""
 
     ticket: str = Field(repr=False)
     options: dict[str, Any]
@@ -319,7 +319,7 @@ class SecondFactorsView(View):
 
 
 class SecondFactorAdded(Message):
-    """A second factor was added. ``recoveryCodes`` come with the first one, and are shown once; null when there are some already."""
+    """A second factor was added. ``recoveryCodes`` come with the first factor, and are shown once; null when there are some already."""
 
     recovery_codes: list[str] | None = Field(repr=False)
 
@@ -331,7 +331,7 @@ class RecoveryCodes(View):
 
 
 class SsoView(View):
-    """The provider of single sign-on of this server. ``name`` is null where there is none."""
+    """The provider of single sign-on of this server. ``name`` is null where the server has no provider."""
 
     name: str | None
 
@@ -368,7 +368,7 @@ class IdentityItem(View):
 
 
 class IdentitiesView(View):
-    """How a user can log in. ``name`` is that of the provider, null where the server has none."""
+    """How a user can log in. ``name`` is that of the provider, null where the server has no provider."""
 
     model_config = ConfigDict(
         json_schema_extra={

@@ -122,7 +122,7 @@ async def remove_passkey(
 async def renew_recovery_codes(
     body: ProofBody, user: VerifiedUser, token: SessionToken, context: CurrentContext, throttles: CurrentThrottles
 ) -> RecoveryCodes:
-    """Make ten new recovery codes. The former ones are dead."""
+    """Make ten new recovery codes. The former codes no longer work."""
     codes = await second_factors.renew_recovery_codes(context, _proof(body, user, token, throttles))
     throttles.knew_password(user.id)
     return RecoveryCodes(recovery_codes=codes)

@@ -104,7 +104,7 @@ async def begin_step(db: AsyncSession, context: Context, user_id: str, *, purpos
 async def check(db: AsyncSession, context: Context, user: User, challenge: Challenge, answer: Answer) -> None:
     """Accepts what a person shows in a step; each code and challenge is accepted once. Raises ``Invalid``.
 
-    The caller holds the person, so that parallel answers come one after the other.
+    The caller holds the person, so that parallel answers are checked in sequence.
     """
     answer.require_one()
     if answer.code is not None:
@@ -131,7 +131,7 @@ def _typed(code: str) -> str:
 
 
 async def note_refused(context: Context, user_id: str) -> None:
-    """Writes a wrong answer into the audit log of the account. The fifth within an hour is told by mail: somebody knows the password."""
+    """Writes a wrong answer into the audit log of the account. A mail reports the fifth within an hour: somebody knows the password."""
     action, hour_ago = "accounts.second_factor_refused", clock.now() - timedelta(hours=1)
     async with context.database.write() as db:
         user = await profile.hold_person(db, user_id)
@@ -148,7 +148,7 @@ async def set_up_totp(context: Context, proof: Proof) -> TotpSetup:
 
 
 async def confirm_totp(context: Context, user_id: str, *, session: str, code: str) -> list[str] | None:
-    """Turns on the app whose first code this is. Returns recovery codes if the person had none. Raises ``Invalid`` and ``Conflict``."""
+    """Turns on the app whose first code this is. Returns recovery codes if the person had no codes. Raises ``Invalid`` and ``Conflict``."""
     async with context.database.write() as db:
         user = await profile.hold_person(db, user_id)
         was_on = await is_on(db, user.id)
@@ -180,7 +180,7 @@ async def begin_passkey(context: Context, proof: Proof) -> PasskeyStep:
 async def add_passkey(
     context: Context, user_id: str, *, session: str, ticket: str, name: str, answer: NewPasskey
 ) -> list[str] | None:
-    """Keeps a passkey that a browser made. Returns recovery codes if the person had none.
+    """Keeps a passkey that a browser made. Returns recovery codes if the person had no codes.
 
     Raises ``BadRequest`` when the ticket is over or somebody else's, and what ``passkeys.add`` raises.
     """
@@ -220,7 +220,7 @@ async def remove_passkey(context: Context, proof: Proof, passkey_id: str) -> Non
 
 
 async def renew_recovery_codes(context: Context, proof: Proof) -> list[str]:
-    """Returns ten new recovery codes; the former ones are dead. Raises ``NotFound`` without a second factor."""
+    """Returns ten new recovery codes; the former codes no longer work. Raises ``NotFound`` without a second factor."""
     async with _proven(context, proof) as (db, user):
         if not await is_on(db, user.id):
             raise NotFound("Two-factor sign-in is off.", code="no_second_factor")
@@ -256,7 +256,7 @@ def party_of(context: Context) -> RelyingParty:
 
 @asynccontextmanager
 async def _proven(context: Context, proof: Proof) -> AsyncGenerator[tuple[AsyncSession, User]]:
-    """A transaction that holds a person who proved the password, and the second factor where they have one.
+    """Opens a transaction that holds a person who proved the password and any second factor of theirs.
 
     A session that showed the second factor less than ten minutes ago need not show it again. Raises ``Invalid``, and ``Forbidden``
     (``second_factor_needed``) with a fresh step.
@@ -330,7 +330,7 @@ async def _removed(db: AsyncSession, user: User) -> None:
 
 
 async def _write(db: AsyncSession, context: Context, user: User, event: str) -> None:
-    """Tells the owner by mail. ``event`` is a line of at most 78 characters."""
+    """Informs the owner by mail. ``event`` is a line of at most 78 characters."""
     letter = {"event": event, "path": path_for("/forgot-password", user.email)}
     await email.enqueue(db, context.bus, context.vault, to=user.email, kind="second_factor_changed", context=letter)
 

@@ -1,6 +1,6 @@
 """The verbs of people who come and go: sign-up, verification, reset, sessions. ``logins`` has the ways to log in.
 
-A verb that works with a password takes the ``Database`` and not a session: argon2 runs between its transactions, never inside one.
+A verb that works with a password takes the ``Database`` and not a session: argon2 runs between its transactions, never inside them.
 """
 
 from datetime import datetime
@@ -30,9 +30,9 @@ _LETTERS_PER_TURN = 50
 
 
 async def register(database: Database, sign_up: SignUp, *, sends_mail: bool) -> None:
-    """Make a pending account with this sign-up, or add the sign-up to a pending account.
+    """Makes a pending account with this sign-up, or adds the sign-up to a pending account.
 
-    A verified account is left alone. All three run the same statements, so that time tells nothing.
+    A verified account is left alone. All three run the same statements, so that the time they take reveals nothing.
     """
     password_hash = await passwords.hash_password(sign_up.password)
     sign_up_id = new_id("sgn")
@@ -126,7 +126,7 @@ async def withdraw_registration(db: AsyncSession, *, token: str) -> None:
 async def reset_password(
     database: Database, bus: Bus, vault: Vault, *, token: str, password: str, forced: frozenset[str] = frozenset()
 ) -> str:
-    """Set a new password by a link: it verifies the email, ends all sessions and links, and tells the owner by mail. Returns the email.
+    """Sets a new password by a link, verifies the email, ends all sessions and links, and informs the owner by mail. Returns the email.
 
     The second factor stays: who reads the mails of a person does not have it.
 
@@ -233,19 +233,19 @@ async def log_out(db: AsyncSession, user_id: str, *, token: str) -> None:
 
 
 async def ensure_api_key(db: AsyncSession, vault: Vault, user_id: str) -> str:
-    """The user's API key, made on first ask. When the server's secret key was changed, the old one can't be shown and a new one is made."""
+    """Returns the user's API key, made on first ask. When the server's secret key was changed, the old key can't be shown and a new key is made."""
     await profile.hold_person(db, user_id)
     return await read_api_key(db, vault, user_id) or await api_keys.add_key(db, vault, user_id)
 
 
 async def read_api_key(db: AsyncSession, vault: Vault, user_id: str) -> str | None:
-    """The user's API key, or ``None`` when there is none that can be shown."""
+    """Returns the user's API key, or ``None`` when there is no key that can be shown."""
     sealed = await queries.find_sealed_api_key(db, user_id)
     return vault.open_or_none(sealed) if sealed else None
 
 
 async def create_verified_user(db: AsyncSession, *, name: str, email: str, password_hash: str) -> Actor:
-    """An account made by the operator. Raises ``Conflict`` when the email has one, ``Invalid`` when it is none."""
+    """Makes an account for the operator. Raises ``Conflict`` when the email has an account, ``Invalid`` when it is not an email."""
     address = canonical_email(email)
     if await queries.find_user_by_email(db, address):
         raise Conflict("There is an account with this email already.", code="email_taken")

@@ -46,7 +46,7 @@ async def add(db: AsyncSession, sign_up: SignUp, password_hash: str, *, sign_up_
 
 
 async def find(db: AsyncSession, user_id: str, sign_up_id: str | None) -> PendingSignUp | None:
-    """A sign-up of a person: the one with this id, or the newest."""
+    """Returns a sign-up of a person: the sign-up with this id, or the newest."""
     query = select(PendingSignUp).where(PendingSignUp.user_id == user_id)
     if sign_up_id is not None:
         query = query.where(PendingSignUp.id == sign_up_id)
@@ -78,7 +78,7 @@ async def follow(db: AsyncSession, *, token: str) -> str:
 
 
 async def withdraw(db: AsyncSession, *, token: str) -> str:
-    """Remove the sign-up behind either link of its mail, and the account with its last one. Returns its id. Raises ``BadRequest``."""
+    """Removes the sign-up behind either link of its mail, and the account with its last sign-up. Returns the user's id. Raises ``BadRequest``."""
     sign_up = await _hold(db, or_(_withdraws(token), _verifies(token)))
     user = (await db.scalars(select(User).where(User.id == sign_up.user_id))).one()
     await db.delete(sign_up)

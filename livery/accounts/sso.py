@@ -1,4 +1,4 @@
-"""Logging in at the provider, from the click to the session. The provider is asked between transactions, never inside one."""
+"""Logging in at the provider, from the click to the session. The provider is asked between transactions, never inside them."""
 
 import re
 from dataclasses import dataclass, field

@@ -48,7 +48,7 @@ class Throttles:
         self._take(limits.CODES_PER_ACCOUNT_AND_DAY, user_id)
 
     def knew_code(self, user_id: str, device: str = "") -> None:
-        """Forget the codes that a person tried on their device before the right one. Those from elsewhere stay counted."""
+        """Forgets the codes that a person tried on their device before the right code. Codes from elsewhere stay counted."""
         if device:
             self._windows.forget(limits.CODES_PER_DEVICE, user_id, device)
 

@@ -32,7 +32,7 @@ async def is_on(db: AsyncSession, user_id: str) -> bool:
 
 
 async def set_up(db: AsyncSession, vault: Vault, user: User) -> TotpSetup:
-    """Returns a new secret for the app of a person whose row the caller holds. It replaces one that was not confirmed.
+    """Returns a new secret for the app of a person whose row the caller holds. It replaces a secret that was not confirmed.
 
     Raises ``Conflict`` when an app is on.
     """
@@ -65,7 +65,7 @@ async def confirm(db: AsyncSession, vault: Vault, user_id: str, *, code: str) ->
 
 
 async def accept(db: AsyncSession, vault: Vault, row: TotpSecret, *, code: str) -> None:
-    """Accepts the code of the present step, the one before or the one after, each once. Raises ``Invalid``.
+    """Accepts the code of the present step, the step before or the step after, each once. Raises ``Invalid``.
 
     The step is compared and set by the database: of two parallel uses of a code, one raises.
     """

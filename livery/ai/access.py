@@ -1,4 +1,4 @@
-"""A job's id becomes the job and what the caller may do in its project, or an error that tells a stranger nothing."""
+"""A job's id becomes the job and what the caller may do in its project, or an error that reveals nothing to a stranger."""
 
 from sqlalchemy.ext.asyncio import AsyncSession
 

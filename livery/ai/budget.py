@@ -30,7 +30,7 @@ async def check(db: AsyncSession, subject_id: str, *, limit: int) -> None:
 
 
 async def take(db: AsyncSession, subject_id: str, provider: str, characters: int, *, limit: int) -> date:
-    """Count characters before they are sent, and give the day they count for. Of many at once none gets past the limit.
+    """Counts characters before they are sent, and returns the day they count for. No parallel call gets past the limit.
 
     Raises ``TooMany`` when they would go over it; nothing is counted then.
     """
@@ -57,7 +57,7 @@ async def take(db: AsyncSession, subject_id: str, provider: str, characters: int
 
 
 async def settle(db: AsyncSession, subject_id: str, provider: str, day: date, *, taken: int, spent: Spent) -> None:
-    """Correct what was taken to what was sent, and add what the provider told."""
+    """Corrects what was taken to what was sent, and adds what the provider reported."""
     await db.execute(
         update(AiUsage)
         .where(*_row(subject_id, day, provider))

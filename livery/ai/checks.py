@@ -93,7 +93,7 @@ _CHECKS: tuple[Callable[[Unit, str], str | None], ...] = (
 
 
 def problem_of_whole(source: str, text: str, limit: int) -> str | None:
-    """Why a text that was put together can't take the place of one in another language: the last look before it is stored."""
+    """Returns why a text that was put together can't take the place of ``source``, if it can't: the last look before it is stored."""
     if len(text) > limit:
         return "The answer is too long."
     if warning := malformed_warning(text) or placeholder_warning(source, text, "source"):

@@ -54,7 +54,7 @@ BATCHES = Queue(
     lease=LEASE,
     batch=1,
 )
-"""Without retries: ``put_off`` waits as long as the provider asks for, and the job's end deletes what is left."""
+"""Without retries: ``put_off`` delays a batch for as long as the provider asks, and the job's end deletes what is left."""
 ATTEMPTS = 4
 LONGEST_AGE = timedelta(hours=24)
 KEPT = timedelta(days=90)
@@ -162,7 +162,7 @@ async def preview(
     language: str,
     reference_language: str | None,
 ) -> FillPreview:
-    """What ``start`` would find. The language may be one that the project lacks. Raises ``Invalid`` and ``NotFound``."""
+    """Returns what ``start`` would find. The project need not have the language. Raises ``Invalid`` and ``NotFound``."""
     known = await projects.languages_of(db, access.project.id)
     wanted = reference_language or access.project.default_language
     target, reference = resolve(language, field="lang"), resolve(wanted, field="referenceLanguage")
@@ -217,7 +217,7 @@ class Stopped:
 
 
 async def claim(db: AsyncSession, settings: Settings, worker: str, provider: ProviderName) -> Claimed | Stopped | None:
-    """Take the next due batch, and its characters from the day's limit; nobody else gets it while its lease is kept. ``None`` when none is due."""
+    """Takes the next due batch, and its characters from the day's limit; nobody else gets it during its lease. ``None`` when no batch is due."""
     now = clock.now()
     claimed = await BATCHES.claim(db, now)
     if not claimed:

@@ -66,7 +66,7 @@ class Pump:
                 await asyncio.wait(active)
 
     async def _next(self) -> Claimed | None:
-        """The next batch, unless there is none or the service wants none."""
+        """Returns the next batch, unless no batch is due or the service may not be asked now."""
         context = self._context
         while not self._is_stopping and not self._gate.wait_seconds:
             async with context.database.read() as db:
@@ -81,7 +81,7 @@ class Pump:
         return None
 
     async def _translate(self, claimed: Claimed) -> None:
-        """Never raises: one batch must not hold up the others. One that can't even be put off is free when its lease ends."""
+        """Never raises: one batch must not hold up the others. A batch that can't even be put off is free when its lease ends."""
         try:
             await self._ask_and_store(claimed)
         except Exception:

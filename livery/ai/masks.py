@@ -26,7 +26,7 @@ def mark(number: int) -> str:
 
 @dataclass(frozen=True)
 class Unit:
-    """One run of words to translate. ``text`` is masked, and starts with the mark ``own``; ``raws`` says what the other marks stand for.
+    """One run of words to translate. ``text`` is masked, and starts with the mark ``own``; ``raws`` has what the other marks stand for.
 
     ``is_plural``: apps read ``#`` in it as a number.
     """
@@ -92,7 +92,7 @@ class Plan:
 class Masking:
     """Plans the texts of one order. ``target`` is the language whose plural forms are needed; ``None`` (rephrasing) keeps those there are.
 
-    ``can_inflect`` says whether the provider reads notes: only then may it be asked for plural forms that the source does not have.
+    ``can_inflect``: whether the provider reads notes. Only then may it be asked for plural forms that the source does not have.
     """
 
     target: str | None

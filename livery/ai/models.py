@@ -60,7 +60,7 @@ class AiBatch(Base):
     __table_args__ = (
         ForeignKeyConstraint(["project_id", "job_id"], ["ai_jobs.project_id", "ai_jobs.id"], ondelete="CASCADE"),
         CheckConstraint("state IN ('waiting', 'due', 'done')", name="state"),
-        # By number first: a small job that comes later does not wait for all of a large one.
+        # By number first: a small job that comes later does not wait for all of a large job.
         Index("ix_ai_batches_due", "state", "number", "due_at"),
     )
 
@@ -93,7 +93,7 @@ class AiFailure(Base):
 class AiUsage(Base):
     """What a project (or a person, outside any project) took of a provider on one UTC day. It outlives both, as the provider's bill does.
 
-    ``characters`` are counted before they are sent; tokens, billed characters and costs are what the provider tells.
+    ``characters`` are counted before they are sent; tokens, billed characters and costs are what the provider reports.
     """
 
     __tablename__ = "ai_usage"

@@ -30,7 +30,7 @@ async def jobs_of(db: AsyncSession, project_id: str, *, limit: int) -> list[JobV
 
 
 async def unfinished(db: AsyncSession, project_id: str) -> Sequence[AiJob]:
-    """The jobs of a project that run or wait, the oldest first."""
+    """Returns the jobs of a project that run or are queued, the oldest first."""
     query = select(AiJob).where(AiJob.project_id == project_id, AiJob.state.in_(("pending", "running")))
     return (await db.scalars(query.order_by(AiJob.created_at, AiJob.id))).all()
 

@@ -60,7 +60,7 @@ async def rephrase(
     throttles: CurrentThrottles,
     translator: CurrentTranslator,
 ) -> Rephrased:
-    """Say a text in other words; nothing is stored."""
+    """Rephrase a text; nothing is stored."""
     throttles.ask_ai(user.id)
     return await service.rephrase(
         context.database,
@@ -211,6 +211,6 @@ async def read_job(opened: ViewerOfJob, db: Read) -> JobView:
 
 @router.delete("/jobs/{jobId}")
 async def cancel_job(opened: EditorOfJob, db: Write, context: CurrentContext) -> JobView:
-    """Cancel a job; what it filled stays. One that has ended is given as it is."""
+    """Cancel a job; what it filled stays. A job that has ended is returned as it is."""
     await fills.cancel(db, context.bus, opened.access, opened.job)
     return await queries.view_of(db, opened.job)

@@ -41,7 +41,7 @@ def check_plan(access: Access) -> None:
 
 
 class RephraseBody(Body):
-    """A text to say in other words. ``projectId`` tells whose text it is, for context."""
+    """A text to rephrase. ``projectId`` names the project of the text, for context."""
 
     model_config = ConfigDict(
         json_schema_extra={
@@ -66,7 +66,7 @@ class Rephrased(View):
 
 
 class TranslateTextBody(Body):
-    """A text to put into ``language``. ``tabName`` tells where it stands, for context."""
+    """A text to put into ``language``. ``tabName`` names the screen that shows it, for context."""
 
     model_config = ConfigDict(
         json_schema_extra={

@@ -44,7 +44,7 @@ _ONE = "text"
 
 
 def tongue_of(code: str) -> Tongue:
-    """A language as a service is told of it."""
+    """Returns a language as a service gets it."""
     return Tongue(code, describe(code).name)
 
 

@@ -40,7 +40,7 @@ class Text:
 
 @dataclass
 class Spent:
-    """What was sent, and what it took as far as the provider tells."""
+    """What was sent, and what it took as far as the provider reports it."""
 
     calls: int = 0
     characters: int = 0

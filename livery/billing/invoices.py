@@ -1,6 +1,6 @@
 """The verbs of buying credits, and with ``service`` the only writer of billing's tables.
 
-A provider is asked between transactions, never inside one: what it says is then written under the lock of the invoice. Every step may be
+A provider is asked between transactions, never inside them: its answer is then written under the lock of the invoice. Every step may be
 repeated, so a process may die between any two of them.
 """
 
@@ -252,7 +252,7 @@ async def claim_checks(db: AsyncSession) -> list[Asked]:
 
 
 async def settle(db: AsyncSession, bus: Bus, vault: Vault, asked: Asked, claims: Sequence[Claim]) -> None:
-    """Write down what a provider says of an invoice, and credit it when a payment of it is complete. Credits once, whatever is repeated.
+    """Writes down what a provider reports of an invoice, and credits it when a payment of it is complete. Credits once, whatever is repeated.
 
     A claim that is not of this invoice, its price and its currency changes nothing and is logged.
     """
@@ -286,7 +286,7 @@ def _disagreement(invoice: Invoice, claim: Claim) -> str | None:
 
 
 async def _note_payment(db: AsyncSession, bus: Bus, vault: Vault, invoice: Invoice, claim: Claim) -> str | None:
-    """Keep the payment at the most that was ever said of it; credit the first that is complete. Gives the reason when it is refused."""
+    """Keeps the highest status that was ever reported of the payment; credits the first complete payment. Returns the reason of a refusal."""
     now = clock.now()
     row = {
         "provider": invoice.provider,

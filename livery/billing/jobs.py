@@ -26,7 +26,10 @@ _ANSWER_SECONDS = 25.0
 
 
 def sweeps(context: Context) -> list[Sweep]:
-    """The sweeps ``payment_callbacks``, ``invoice_checks`` and ``payment_tidying``; the sandbox's where it sells. None with billing off."""
+    """Returns the sweeps ``payment_callbacks``, ``invoice_checks`` and ``payment_tidying``; the sandbox's where it sells.
+
+    Returns no sweep with billing off.
+    """
     providers = open_providers(context.settings)
     if providers is None:
         return []

@@ -109,7 +109,7 @@ class Invoice(Base):
 
 
 class Payment(Base):
-    """What the provider said of one payment when it was asked; written for a payment that belongs to the invoice and no other."""
+    """What the provider reported of one payment when it was asked; written for a payment that belongs to the invoice and no other."""
 
     __tablename__ = "payments"
     __table_args__ = (
@@ -137,7 +137,7 @@ class Payment(Base):
 class PaymentCallback(Base):
     """A notification whose signature was right, as it came; kept before anything is done about it.
 
-    ``state``: ``pending`` (looked at when ``due_at`` has come), ``done``, ``refused`` (``reason`` says why) or ``ignored`` (of no invoice).
+    ``state``: ``pending`` (looked at when ``due_at`` has come), ``done``, ``refused`` (``reason`` explains why) or ``ignored`` (of no invoice).
     """
 
     __tablename__ = "payment_callbacks"

@@ -75,7 +75,7 @@ def _count(number: int, one: str, many: str) -> str:
 
 
 def _features(limits: Limits, support: str, *more: Feature) -> tuple[Feature, ...]:
-    """The card's lines, said from the limits so that the two can't differ."""
+    """Returns the card's lines, written from the limits so that the two can't differ."""
     return (
         Feature(
             _count(limits.screens, "screen", "screens"),
@@ -161,7 +161,7 @@ WITH_HISTORY = next(tier for tier in TIERS.values() if tier.has_history)
 
 
 def plan_of(tier_id: str) -> Tier:
-    """The tier of that id. Raises ``Invalid`` when there is none."""
+    """Returns the tier of that id. Raises ``Invalid`` when there is no such tier."""
     tier = TIERS.get(tier_id)
     if tier is None:
         raise Invalid.field("tierId", CHOICE_MESSAGE, code="invalid_tier")
@@ -169,7 +169,7 @@ def plan_of(tier_id: str) -> Tier:
 
 
 def limits_of(tier_id: str, *, before: str | None = None) -> Limits:
-    """The limits of a tier. Raises ``Invalid`` when there is none of that id.
+    """Returns the limits of a tier. Raises ``Invalid`` when there is no tier of that id.
 
     An expired project keeps the limits for apps that the tier ``before`` had, so that the end of a plan cuts no app off. If that tier is unknown,
     it has the lowest limits of the tiers that can expire.

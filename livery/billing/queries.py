@@ -129,5 +129,5 @@ async def find_callback(
 
 
 async def language_limit(db: AsyncSession, user_id: str) -> int | None:
-    """How many languages an operator allows a person's projects (-1: any number); ``None`` for what their plans say."""
+    """Returns how many languages an operator allows a person's projects (-1: any number); ``None`` for the limits of their plans."""
     return await db.scalar(select(Entitlement.languages).where(Entitlement.user_id == user_id))

@@ -39,7 +39,7 @@ _BYTES_WITH_BILLING_OFF = PLANS.model_copy(update={"plans": []}).model_dump_json
 
 @router.get("", response_model=PlansAnswer)
 async def list_plans(context: CurrentContext) -> Response:
-    """List the tiers that can be chosen, with prices and limits. With billing off there are none."""
+    """List the tiers that can be chosen, with prices and limits. With billing off the list is empty."""
     body = _BYTES if context.settings.billing == "credits" else _BYTES_WITH_BILLING_OFF
     return Response(body, media_type="application/json", headers={"Cache-Control": "public, max-age=300"})
 

@@ -105,7 +105,7 @@ class PlansAnswer(Plans):
 
 
 class BuyBody(Body):
-    """How many credits to buy; the field's name is an old one."""
+    """How many credits to buy; the field has kept an old name."""
 
     model_config = ConfigDict(json_schema_extra={"example": {"months": 10}})
 
@@ -113,7 +113,7 @@ class BuyBody(Body):
 
 
 class InvoiceView(View):
-    """An order of credits. ``url`` is where to pay; ``overpaid`` says what came beyond the price, which buys nothing."""
+    """An order of credits. ``url`` is where to pay; ``overpaid`` shows what came beyond the price, which buys nothing."""
 
     model_config = ConfigDict(
         json_schema_extra={

@@ -75,10 +75,10 @@ class Purpose:
 async def spend(
     db: AsyncSession, user_id: str, amount: int, *, reference: str, purpose: Purpose, months: int
 ) -> Receipt:
-    """Take credits for ``months`` of a project's tier. Idempotent by ``reference``: extend the project only when the receipt ``is_new``.
+    """Takes credits for ``months`` of a project's tier. Idempotent by ``reference``: extend the project only when the receipt ``is_new``.
 
     Raises ``PaymentRequired`` when the balance is short, ``Conflict`` when the reference stands for something else; nothing was taken then.
-    Lock the project before calling, so that two activations of it come one after the other.
+    Lock the project before calling, so that two activations of it happen in sequence.
     """
     if amount < 1:
         raise ValueError("there is nothing to spend")
@@ -102,7 +102,7 @@ async def spend(
 
 
 async def claim_free_month(db: AsyncSession, user_id: str, purpose: Purpose) -> Receipt:
-    """Use up the one free month that a person has, and the one that a project can get; for ever, whatever becomes of the project.
+    """Uses up the one free month that a person has, and that a project can get; for ever, whatever becomes of the project.
 
     Raises ``Conflict`` when either was used before, for this project too. Lock the project before calling.
     """
@@ -123,7 +123,7 @@ async def claim_free_month(db: AsyncSession, user_id: str, purpose: Purpose) -> 
 
 
 async def set_language_limit(db: AsyncSession, user_id: str, languages: int) -> None:
-    """Allow each project of a person so many languages (-1: any number); 0 gives them back what their plans say. Put on record.
+    """Allows each project of a person so many languages (-1: any number); 0 gives them back the limits of their plans. Put on record.
 
     Raises ``Invalid`` for another number below 0, or above ``limits.LANGUAGES_OF_A_PERSON``.
     """

@@ -34,11 +34,11 @@ def renewed_until(
     *,
     granted_until: datetime | None = None,
 ) -> datetime:
-    """When a project expires that takes ``months`` of ``new_tier`` now.
+    """Returns when a project expires that takes ``months`` of ``new_tier`` now.
 
-    The same unexpired tier is extended from its end. Another starts now, and the bought time left of the old one is added at the ratio of
-    the monthly prices. Raises ``Invalid`` as ``cost`` does. Raises ``Conflict`` for the free month of a project with an active plan, and for a tier
-    that was granted without end. ``granted_until``: see ``unused_bought_time``.
+    The same unexpired tier is extended from its end. A different tier starts now, and the bought time left of the old tier is added at the
+    ratio of the monthly prices. Raises ``Invalid`` as ``cost`` does. Raises ``Conflict`` for the free month of a project with an active plan, and
+    for a tier that was granted without end. ``granted_until``: see ``unused_bought_time``.
     """
     cost(new_tier, months)
     is_current = current_tier not in ("none", "expired") and (current_expires_at is None or current_expires_at > now)
@@ -59,10 +59,10 @@ def renewed_until(
 def unused_bought_time(
     now: datetime, tier: str, expires_at: datetime | None, *, granted_until: datetime | None = None
 ) -> timedelta:
-    """How much time of a tier is left that was paid for.
+    """Returns how much time of a tier is left that was paid for.
 
-    Free and trial tiers have none. ``granted_until`` is the end of the time that an operator granted. Granted time is used up before bought time,
-    so one moment separates them.
+    Free and trial tiers have no such time. ``granted_until`` is the end of the time that an operator granted. Granted time is used up before bought
+    time, so one moment separates them.
     """
     if not TIERS[tier].monthly_credit_cost or expires_at is None:
         return timedelta(0)

@@ -107,14 +107,14 @@ def after_commit(db: AsyncSession, call: AfterCommit) -> None:
 
 
 def mark_changed(db: AsyncSession, project_id: str) -> None:
-    """Say that the transaction of ``db`` changes this project: ``Database.on_change`` hears of it after the commit, once however often."""
+    """Notes that the transaction of ``db`` changes this project: ``Database.on_change`` hears of it after the commit, once however often."""
     db.info.setdefault(_CHANGED, set()).add(project_id)
 
 
 class _Turns:
     """As many turns at a time as a pool has connections, in the order in which they were asked for.
 
-    A pool has a queue, too. But who waits in it is not woken when a connection of another fails to open: they wait to the end, and then fail.
+    A pool has a queue, too. But a caller in it is not woken when another caller's connection fails to open: it waits until a timeout, and fails.
     """
 
     def __init__(self, count: int, *, seconds: float) -> None:
@@ -259,7 +259,7 @@ def locked(query: Select[*Row]) -> Select[*Row]:
 
 
 async def read_moment(db: AsyncSession) -> datetime:
-    """The present moment by the database's clock: one for all processes, whatever their own clocks say."""
+    """Returns the present moment by the database's clock: the same for all processes, whatever their own clocks show."""
     is_sqlite = db.get_bind().dialect.name == "sqlite"
     asking = "SELECT strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now')" if is_sqlite else "SELECT clock_timestamp()"
     answer: str | datetime = (await db.execute(text(asking))).scalar_one()
@@ -340,7 +340,7 @@ def _set_up_sqlite(engine: AsyncEngine, *, is_reader: bool) -> None:
 
     @event.listens_for(sync_engine, "connect")
     def _on_connect(connection: Any, _record: ConnectionPoolEntry) -> None:
-        connection.isolation_level = None  # we say BEGIN ourselves
+        connection.isolation_level = None  # we execute BEGIN ourselves
         cursor = connection.cursor()
         cursor.execute("PRAGMA busy_timeout=10000")
         if not connection.driver_connection.is_snapshot:

@@ -126,7 +126,7 @@ class PostgresBus(_Local):
         await asyncio.gather(self._forever(self._listen), self._send_from_the_first_message_on())
 
     async def _send_from_the_first_message_on(self) -> None:
-        """Opens the sender's connection with the first message: a process that sends nothing needs none."""
+        """Opens the sender's connection with the first message: a process that sends nothing needs no connection for it."""
         await self._waiting.get()  # not lost: the sender begins with "look at everything"
         await self._forever(self._send)
 
@@ -147,7 +147,7 @@ class PostgresBus(_Local):
         self._deliver("changed", None)
         async for message in connection.notifies():
             sender, topic, subject = json.loads(message.payload)
-            if sender != self._sender:  # what this process says it has heard already
+            if sender != self._sender:  # this process has heard its own messages already
                 self._deliver(topic, subject)
 
     async def _send(self, connection: "AsyncConnection[Any]") -> None:

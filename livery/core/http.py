@@ -193,7 +193,7 @@ def name_request() -> str:
 
 
 def request_id() -> str:
-    """Returns the id of the present request, or a new id if it has none."""
+    """Returns the id of the present request, or a new id if it has no id."""
     return str(structlog.contextvars.get_contextvars().get("request_id") or name_request())
 
 

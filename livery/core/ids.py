@@ -1,4 +1,4 @@
-"""Opaque, unguessable ids: a short prefix that tells the kind, then lowercase base32."""
+"""Opaque, unguessable ids: a short prefix that names the kind, then lowercase base32."""
 
 import random
 

@@ -54,7 +54,7 @@ class Sweep:
     """``run`` is called every ``every_seconds`` and at each wake-up; a raise is logged and the next turn comes as usual.
 
     While the database is away, the turns become rarer, and nothing is logged: the database has its own line (``outages``).
-    ``stop`` tells a run that takes long that the process ends.
+    ``stop`` informs a run that takes long that the process ends.
     """
 
     name: str

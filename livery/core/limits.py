@@ -166,8 +166,8 @@ class Refill:
 
 _MINUTE, _QUARTER, _HOUR, _DAY = timedelta(minutes=1), timedelta(minutes=15), timedelta(hours=1), timedelta(hours=24)
 
-# A guesser is stopped by the first; the second stops one who tries many accounts; the third slows down one who comes from
-# many networks. Nobody locks an owner out with them: a known device has a limit of its own (0026).
+# A guesser is stopped by the first; the second stops a guesser who tries many accounts; the third slows down a guesser who
+# comes from many networks. Nobody locks an owner out with them: a known device has a limit of its own (0026).
 LOGINS_PER_ACCOUNT_AND_NETWORK = Rate("login-pair", 10, _QUARTER)
 LOGINS_PER_NETWORK = Rate("login-network", 100, _QUARTER)
 LOGINS_PER_ACCOUNT = Rate("login-account", 100, _HOUR)
@@ -196,7 +196,7 @@ READS_PER_NETWORK = Refill(per_second=50.0, burst=500.0)
 MEDIA_READS_PER_NETWORK = Refill(per_second=200.0, burst=2_000.0)
 """Four times the former: a request that is answered without a body costs little. Bodies count as reads."""
 KEY_LOOKUPS_PER_NETWORK = Refill(per_second=20.0, burst=200.0)
-"""Keys that one address may have looked up: an app has one, a build machine a few."""
+"""Keys that one address may have looked up: an app has one key, a build machine a few."""
 CONNECTS_PER_PROCESS = Refill(per_second=500.0, burst=2_000.0)
 
 

@@ -53,7 +53,7 @@ def exclusive(database: Path) -> Generator[None]:
 
 @contextmanager
 def _opened_for_server(database: Path) -> Generator[int]:
-    """Raises ``FileNotFoundError`` when there is no file and none can be made, ``LockDeniedError`` when this user may not."""
+    """Raises ``FileNotFoundError`` when there is no file and it can't be made, ``LockDeniedError`` when this user may not."""
     with ExitStack() as stack:
         try:
             try:

@@ -65,7 +65,7 @@ ChoiceKind = Literal["plural", "selectordinal", "select"]
 class Choice:
     """``{name, kind, offset:n branches}``. A branch is its selector and the nodes that are shown for it.
 
-    ``offset`` has its digits, and is empty without one: a number of thousands of digits is no ``int``.
+    ``offset`` has its digits, and is empty without an offset: a number of thousands of digits is no ``int``.
     """
 
     name: str
@@ -232,7 +232,7 @@ class _Cutter:
                 yield Segment("text", self._source[text_from:end], ())
 
     def _end_of_token(self, at: int, end: int) -> int | None:
-        """Where the tag or format that begins at ``at`` ends; ``None`` when none does. ``end`` is that of its node."""
+        """Returns where the tag or format that begins at ``at`` ends; ``None`` when nothing begins there. ``end`` is that of its node."""
         if self._source[at] == "%":
             found = _PRINTF.match(self._source, at, end)
             return found.end() if found else None

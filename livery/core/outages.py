@@ -25,7 +25,7 @@ class Cause(StrEnum):
 
 
 _LASTING = {Cause.AWAY: 0, Cause.IO_ERROR: 1, Cause.READ_ONLY: 1, Cause.FULL: 1, Cause.DAMAGED: 2}
-"""The troubles that go on, the worst last: what shows that they are over. 0: any transaction, 1: one that wrote, 2: a new start."""
+"""The troubles that go on, the worst last, and what ends them. 0: any transaction, 1: a transaction that wrote, 2: a new start."""
 
 _SQLITE = {
     "SQLITE_BUSY": Cause.BUSY,
@@ -91,7 +91,7 @@ class Trouble:
 
 
 class Outages:
-    """The present trouble of one process's database, if there is one."""
+    """The present trouble of one process's database, if there is any."""
 
     def __init__(self) -> None:
         self.cause: Cause | None = None

@@ -44,7 +44,7 @@ ItemId = Annotated[
         examples=["itm_k3v5mq7aw2xhb6td"],
     ),
 ]
-# Two calls at one address take different ids, which an address can't say: it has one name for each of its places.
+# Two calls at one address take different ids, which an address can't express: it has one name for each of its places.
 StoreIdHere = Annotated[
     str,
     Path(

@@ -10,6 +10,6 @@ SIZE = 500
 
 
 def portions(values: Sequence[Value]) -> Iterator[Sequence[Value]]:
-    """``values`` in order, at most ``SIZE`` at a time; nothing for none."""
+    """Yields ``values`` in order, at most ``SIZE`` at a time; nothing if there are no values."""
     for start in range(0, len(values), SIZE):
         yield values[start : start + SIZE]

@@ -29,9 +29,9 @@ NO_LEASE = timedelta(0)
 class Queue(Generic[Row]):
     """The rows of a table that are ``todo``, each due when ``due_at`` has come.
 
-    ``order`` says which due row comes first; the default is the row that is due longest. A claim takes at most ``batch`` rows, is counted in
+    ``order`` decides which due row comes first; the default is the row that is due longest. A claim takes at most ``batch`` rows, is counted in
     ``attempts`` and lasts for ``lease``. Without a lease, a claim is a lock of the row: claim and work are one transaction, and the caller counts.
-    ``retries`` are the waits after failed attempts.
+    ``retries`` are the delays after failed attempts.
     """
 
     def __init__(

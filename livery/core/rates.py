@@ -29,7 +29,7 @@ class Windows:
         if counted is None:
             _make_room(callers, now - span)
         counted = [moment for moment in counted or () if moment > now - span]
-        callers[caller] = counted  # at the end: the first caller is the one whose last call is the oldest
+        callers[caller] = counted  # at the end: the first caller is the caller whose last call is the oldest
         if len(counted) >= rate.times:
             return counted[0] + span - now
         counted.append(now)
@@ -71,7 +71,7 @@ class Buckets:
         self._buckets: dict[object, Bucket] = {}
 
     def take(self, caller: object) -> float:
-        """Take one token: 0 when there was one, else the seconds until there is."""
+        """Takes one token. Returns 0 if there was a token, else the seconds until there is."""
         if not self._is_on:
             return 0.0
         now = time.monotonic()

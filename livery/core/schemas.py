@@ -31,7 +31,7 @@ Revision = Annotated[int, Field(ge=1, le=limits.LARGEST_NUMBER)]
 
 
 class Message(View):
-    """An answer that only tells."""
+    """An answer that is only a message."""
 
     message: str
 
@@ -87,7 +87,7 @@ _EMAIL = re.compile(
 
 
 def canonical_email(value: str) -> str:
-    """The one spelling under which an address is known: trimmed and lower case. Raises ``Invalid`` when it is none."""
+    """Returns the one spelling under which an address is known: trimmed and lower case. Raises ``Invalid`` when it is not an address."""
     typed = value.strip()
     email = typed.lower() if typed.isascii() else ""  # lower case makes an ASCII letter of the Kelvin sign
     local = email.partition("@")[0]

@@ -75,14 +75,14 @@ class Settings(BaseSettings):
         default=30, ge=0, le=36500, description="How long a deleted project's releases are kept; 0 means for ever."
     )
     require_verified_login: bool = Field(default=True, description="Whether an unverified person may log in.")
-    oidc_issuer: str = Field(default="", description="The OpenID Connect provider of single sign-on; empty means none.")
+    oidc_issuer: str = Field(default="", description="OpenID Connect provider of single sign-on; empty turns it off.")
     oidc_client_id: str = Field(default="", description="The name under which the provider knows this server.")
-    oidc_client_secret: SecretStr = Field(default=SecretStr(""), description="The client's secret; empty without one.")
+    oidc_client_secret: SecretStr = Field(default=SecretStr(""), description="The client's secret, if it has any.")
     oidc_name: str = Field(default="single sign-on", description="What the button of single sign-on is called.")
     oidc_domains: str = Field(default="", description="Domains of emails that must use it, parted by commas.")
     oidc_allow_private: bool = Field(default=False, description="Let the provider be at a private address.")
     rate_limits: Literal["on", "off"] = Field(default="on", description="Turn throttles off for load tests only.")
-    analytics_url: str = Field(default="", description="Another service that is told page views; empty means none.")
+    analytics_url: str = Field(default="", description="Another service that gets page views; empty means no service.")
     terms_url: str = Field(default="", description="Where /terms leads; empty shows the built-in page.")
     privacy_url: str = Field(default="", description="Where /privacy leads; empty shows the built-in page.")
     metrics_token: SecretStr = Field(default=SecretStr(""), description="Bearer token of /metrics; empty closes it.")
@@ -204,7 +204,7 @@ def secret_file(data_dir: Path) -> Path:
 
 
 def _stored_secret(path: Path) -> str:
-    """The kept secret; of two processes that start at once, both use the one that was written first."""
+    """Returns the kept secret. If two processes start at once, both use the secret that was written first."""
     try:
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:

@@ -28,7 +28,7 @@ class SnapshotError(Exception):
 
 @dataclass(frozen=True)
 class Facts:
-    """What a snapshot says of itself: the revision of its tables, and the epoch of its version cursors."""
+    """What a snapshot knows of itself: the revision of its tables, and the epoch of its version cursors."""
 
     revision: str
     epoch: str
@@ -62,7 +62,7 @@ def has_data(url: str) -> bool:
 
 
 def revision_of(url: str) -> str | None:
-    """Returns the newest migration of a PostgreSQL database; ``None`` if it has none or can't be read."""
+    """Returns the newest migration of a PostgreSQL database; ``None`` if it has no migration or can't be read."""
     from psycopg import Error  # noqa: PLC0415  # only PostgreSQL loads it
 
     try:

@@ -45,7 +45,7 @@ def spoken_language(code: str) -> str:
 
 
 def language_name(code: str, reader: Any) -> str:
-    """The name of a (canonical) language for readers of the locale ``reader``; ``code`` if it has none there."""
+    """Returns the name of a (canonical) language for readers of the locale ``reader``; ``code`` if it has no name there."""
     locale = locale_of(code)
     name = str(locale.get_display_name(reader) or code)
     region = code.rpartition("-")[2]

@@ -59,7 +59,7 @@ class _Connection(aiosqlite.Connection):
         await self.run(self._end, self._conn.commit)
 
     def _end(self, end: Callable[[], None]) -> None:
-        """Ends the transaction. A statement with rows left would keep the moment of its read for the next ones on this connection."""
+        """Ends the transaction. A statement with rows left would keep the moment of its read for the next statements on this connection."""
         while self.unfinished:
             self.unfinished.pop().close()
         end()
@@ -140,7 +140,7 @@ class _Cursor:
             cursor.close()
 
     async def fetchone(self) -> Any:
-        """Returns the next row, or None."""
+        """Returns the next row, or ``None``."""
         found = await self.fetchmany(1)
         return found[0] if found else None
 

@@ -3,8 +3,8 @@
 SQLite keeps shared memory in a file beside the database, and rebuilds it when the first connection opens. On a full disk that fails and
 leaves a file that no reader can use. So the folder is tried first.
 
-All connections of a process share one view of that memory, and a connection keeps what it got. One that opens while a ``Snapshot`` is open
-could never write. So it waits until there is none.
+All connections of a process share one view of that memory, and a connection keeps what it got. A connection that opens while a ``Snapshot``
+is open could never write. So it waits until no snapshot is open.
 """
 
 import errno
@@ -39,13 +39,13 @@ class Snapshot(sqlite3.Connection):
             on_close()
 
     def __del__(self) -> None:
-        """A snapshot that nobody closed keeps nobody waiting. One that could not be opened can't be closed."""
+        """A snapshot that nobody closed keeps nobody waiting. A snapshot that could not be opened can't be closed."""
         if self.on_close:
             self.close()
 
 
 def find_trouble(path: str) -> sqlite3.OperationalError | None:
-    """Returns SQLite's error for a full disk or a folder that can only be read; None if files can grow beside ``path``."""
+    """Returns SQLite's error for a full disk or a folder that can only be read; ``None`` if files can grow beside ``path``."""
     try:
         with tempfile.TemporaryFile(dir=Path(path).parent, prefix=".probe-") as probe:
             probe.write(bytes(_NEEDED_BYTES))

@@ -57,7 +57,7 @@ class Outlet:
         return False
 
     def end(self, chunk: bytes = b"") -> None:
-        """Say a last thing and end the stream. Idempotent."""
+        """Sends a last chunk and ends the stream. Idempotent."""
         if self.is_open:
             self.is_open = False
             if not self.push(chunk, is_last=True):
@@ -86,7 +86,7 @@ def cutter(scope: Scope) -> Callable[[], None]:
     transport = scope.get("extensions", {}).get(TRANSPORT)
     if transport is None:
         return lambda: None
-    with suppress(OSError, AttributeError):  # gone already: the next read says so
+    with suppress(OSError, AttributeError):  # gone already: the next read reports it
         transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNSENT_BYTES)
     return transport.abort
 
@@ -120,7 +120,7 @@ def push_or_cut(outlet: Outlet, chunk: bytes) -> bool:
 
 
 def end_all(outlets: Sequence[Outlet]) -> None:
-    """Says ``bye`` to all readers, since the server restarts. A reader that does not take its ``bye`` is cut off after ``BYE_SECONDS``.
+    """Sends ``bye`` to all readers, since the server restarts. A reader that does not take its ``bye`` is cut off after ``BYE_SECONDS``.
 
     Without that, such a reader keeps the server from ending.
     """

@@ -64,7 +64,7 @@ class _Child:
 
 
 class Darkroom:
-    """At most ``processes`` pictures are made at a time, each in a process of its own; the rest wait their turn."""
+    """At most ``processes`` pictures are made at a time, each in a process of its own; the rest are queued."""
 
     def __init__(self, processes: int, seconds: float = PATIENCE_SECONDS) -> None:
         self._turns = asyncio.Semaphore(processes)
@@ -92,7 +92,7 @@ class Darkroom:
             return await self._make(question, "format")
 
     async def close(self) -> None:
-        """End every process that waits; those at work end with their work."""
+        """Ends every idle process; those at work end with their work."""
         self._is_closed = True
         idle, self._idle = self._idle, []
         for child in idle:
@@ -110,7 +110,7 @@ class Darkroom:
         try:
             async with asyncio.timeout(self._seconds):
                 if child := await self._waiting_child():
-                    with suppress(EOFError):  # it may have died while it waited: that says nothing of this picture
+                    with suppress(EOFError):  # it may have died while it was idle: this picture is not the cause
                         return await self._ask(child, question)
                 return await self._ask(await self._new_child(), question)
         except (TimeoutError, EOFError) as error:
@@ -118,7 +118,7 @@ class Darkroom:
             return {"status": "too_large"}
 
     async def _ask(self, child: _Child, question: dict[str, Any]) -> dict[str, Any]:
-        """The answer of a process; one that gave none, or says that it was its last, is ended."""
+        """Returns the answer of a process. A process that gave no answer, or its last, is ended."""
         is_sound = False
         try:
             answer = await child.ask(question)
@@ -131,7 +131,7 @@ class Darkroom:
                 await asyncio.shield(child.end())
 
     async def _waiting_child(self) -> _Child | None:
-        """A process that waits and still lives."""
+        """Returns an idle process that still lives, if there is any."""
         while self._idle:
             child = self._idle.pop()
             if child.process.returncode is None:

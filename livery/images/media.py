@@ -66,7 +66,7 @@ class _MethodNotAllowed(LiveryError):
 class Door:
     """Who may have images, and how many: decided where plans and keys are known.
 
-    ``admit`` raises for a project whose images are not served. ``take_request`` and ``take_body`` give the seconds an address has to wait.
+    ``admit`` raises for a project whose images are not served. ``take_request`` and ``take_body`` give the seconds until an address may ask again.
     ``max_age`` is how long a stable address need not be asked for again (seconds), ``None`` when the project has no more to give this month.
     """
 
@@ -79,7 +79,7 @@ class Door:
 
 @dataclass(frozen=True)
 class _Asked:
-    """What an address says."""
+    """What an address asks for."""
 
     project_id: str
     key: str
@@ -126,7 +126,7 @@ class MediaApp:
         try:
             await self._answer(scope, send_on)
         except LiveryError as error:
-            if is_begun:  # half of a damaged file is out: breaking off is the only way to say so
+            if is_begun:  # half of a damaged file is sent: breaking off is the only way to report it
                 raise
             await _send_error(scope, receive, send, error)
         except Exception:

@@ -1,4 +1,4 @@
-"""All that touches pixels: reads an upload as an image and nothing else, writes a fresh file of it, and makes smaller ones.
+"""All that touches pixels: reads an upload as an image and nothing else, writes a fresh file of it, and makes smaller images.
 
 As a program it is the child process that does this for a server. Its input and its output have one JSON object a line, and the system enforces its
 limits. It imports nothing of Livery and knows no settings: whoever breaks out of a decoder finds nothing here.
@@ -25,7 +25,7 @@ PIXEL_LIMIT = 40_000_000
 RESULT_LIMIT_BYTES = 24 * 1024 * 1024
 MEMORY_LIMIT_BYTES = 512 * 1024 * 1024
 WEBP_MEMORY_LIMIT_BYTES = 1024 * 1024 * 1024
-"""libwebp's decoder of animations, the only one at hand, keeps three copies of the canvas."""
+"""libwebp's decoder of animations, the only decoder at hand, keeps three copies of the canvas."""
 SECONDS_LIMIT = 10
 """Of computing: what a busy machine gives to others doesn't count, or it would refuse what a quiet one takes."""
 PATIENCE_SECONDS = 30
@@ -40,7 +40,7 @@ READ_FORMATS = ("JPEG", "PNG", "WEBP")
 WIDEST = 2048
 """A picture in another format is at most so wide, asked for or not: nobody's request costs more."""
 
-_TALLEST = 16_383  # what WebP can say
+_TALLEST = 16_383  # the most that WebP can hold
 _THUMB = 64
 _PROFILE_LIMIT_BYTES = 2 * 1024 * 1024
 _FAT_BYTES = 120 * 1024 * 1024
@@ -121,7 +121,7 @@ def _open(source: Path) -> tuple[Image.Image, Format, bool]:
     image = Image.open(source, formats=READ_FORMATS)
     if image.width * image.height > PIXEL_LIMIT:
         raise Refused("too_many_pixels")
-    # A photo of several pictures (MPO) begins with a JPEG, which is the one that browsers show.
+    # A photo of several pictures (MPO) begins with a JPEG, which is the picture that browsers show.
     kind = cast("Format", "JPEG" if image.format == "MPO" else image.format)
     if kind == "WEBP":
         _limit_memory(WEBP_MEMORY_LIMIT_BYTES)
@@ -352,7 +352,7 @@ def set_limits() -> None:
 
 
 def _limit_memory(size_bytes: int) -> None:
-    """Move the limit of this process; one that nobody limited (a command of ours, not a child) stays so."""
+    """Moves the limit of this process. A process that nobody limited (a command of ours, not a child) stays so."""
     if sys.platform == "win32":
         return
     import resource  # noqa: PLC0415  # Windows has none
@@ -369,7 +369,7 @@ def _limit_time(seconds: float) -> None:
 
 
 def _resident_bytes() -> int:
-    """What this process holds in memory, where the system says so."""
+    """Returns what this process holds in memory; 0 where the system does not report it."""
     try:
         return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
     except (OSError, ValueError):

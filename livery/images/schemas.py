@@ -51,12 +51,12 @@ def check_key(key: str) -> str:
 
 
 def wrong_type() -> UnsupportedMedia:
-    """The file is none of the three kinds."""
+    """Returns the refusal of a file that is not of the three kinds."""
     return UnsupportedMedia(WRONG_TYPE, code="invalid_image_type", fields={"imageFile": WRONG_TYPE})
 
 
 def too_large() -> TooLarge:
-    """The file is over its limit."""
+    """Returns the refusal of a file that is over its limit."""
     message = f"This file is larger than {limits.megabytes(limits.IMAGE_BYTES)}. Please choose a smaller one."
     return TooLarge(message, fields={"imageFile": message})
 
@@ -78,7 +78,7 @@ class ImageRecord(View):
 
 
 def upload_form(*, is_new: bool) -> dict[str, Any]:
-    """How OpenAPI describes the form: the body is read while it comes, so FastAPI can't tell."""
+    """Returns how OpenAPI describes the form: the body is read while it comes, so FastAPI can't describe it."""
     revision = {"type": "string", "pattern": "^[0-9]{1,10}$", "description": "Guards against overwriting."}
     properties: dict[str, Any] = {
         "key": {"type": "string", "maxLength": 128, "example": "logo_primary"},

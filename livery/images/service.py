@@ -190,7 +190,7 @@ async def forget(database: Database, blobs: BlobStore) -> int:
 async def _delete_unnamed(database: Database, blobs: BlobStore, before: datetime) -> int:
     async with database.write() as db:
         hashes = (await db.scalars(queries.unnamed_files(before).limit(_AT_ONCE).with_for_update())).all()
-        # Each row is locked until its file is deleted: an upload of the same file in that time waits, and writes the file again.
+        # Each row is locked until its file is deleted: an upload of the same file waits for that, and writes the file again.
         for file_hash in hashes:
             await blobs.delete(file_hash)
         await db.execute(delete(ImageFile).where(ImageFile.hash.in_(hashes)))

@@ -29,7 +29,7 @@ _SIGNATURES: tuple[Callable[[bytes], bool], ...] = (
 
 @dataclass
 class Upload:
-    """What a form held: its plain fields by name, and where its file is, if one was chosen."""
+    """What a form held: its plain fields by name, and where its file is, if a file was chosen."""
 
     fields: dict[str, str] = field(default_factory=dict[str, str])
     source: Path | None = None
@@ -90,7 +90,7 @@ class _Form:
 
     @property
     def has_file(self) -> bool:
-        """Whether a file was chosen: an empty one is none (browsers send it so)."""
+        """Whether a file was chosen: browsers send an empty file for no choice."""
         return self._file_size > 0
 
     async def read(self, request: Request, boundary: bytes) -> None:

@@ -33,7 +33,7 @@ class Variant:
 
     @property
     def name(self) -> str:
-        """Tells it from all others; letters, digits and dots."""
+        """Returns a name that no other variant has: letters, digits and dots."""
         return f"{self.image_hash}.{self.width or 0}.{(self.kind or 'same').lower()}"
 
 
@@ -58,7 +58,7 @@ class Variants:
         if task is None:
             task = self._making[variant.name] = asyncio.create_task(self._make(variant, path))
             task.add_done_callback(lambda done: self._forget(variant.name, done))
-        return await asyncio.shield(task)  # who hangs up must not take it from those who wait
+        return await asyncio.shield(task)  # who hangs up must not take it from others who asked
 
     async def close(self) -> None:
         """Wait for what is being made."""
@@ -67,7 +67,7 @@ class Variants:
     def _forget(self, name: str, done: asyncio.Task[Path]) -> None:
         del self._making[name]
         if not done.cancelled():
-            done.exception()  # whoever waited has it; nobody may have
+            done.exception()  # whoever still listens has the error; perhaps nobody does
 
     async def _make(self, variant: Variant, path: Path) -> Path:
         try:

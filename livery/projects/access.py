@@ -1,4 +1,4 @@
-"""The one loader: an id becomes a project the caller may act on, or an error that tells a stranger nothing."""
+"""The one loader: an id becomes a project the caller may act on, or an error that reveals nothing to a stranger."""
 
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession

@@ -33,7 +33,7 @@ from livery.projects.queries import Access
 from livery.projects.schemas import InvitationView, MemberRole, OwnInvitation
 
 KEPT = timedelta(days=90)
-"""How long the links of an answered or forgotten invitation are remembered, so that they can say why they are dead."""
+"""How long the links of an answered or forgotten invitation are remembered, so that they can show why they are dead."""
 VERIFIED_TOPIC = "user_verified"
 
 EMAIL_REQUIRED = "Email is required."
@@ -144,9 +144,9 @@ async def change_role(db: AsyncSession, access: Access, *, invitation_id: str, r
 
 
 async def accept(db: AsyncSession, settings: Settings, actor: Actor, *, token: str) -> str:
-    """Join by the link of a mail; gives the project's id. Of any number of parallel calls one joins, the others find it done.
+    """Joins by the link of a mail; returns the project's id. One of any number of parallel calls joins, the others find it done.
 
-    Raises ``NotFound`` for an unknown link and for another person's, ``Gone`` for a dead one, ``Forbidden`` when no seat is free.
+    Raises ``NotFound`` for an unknown link and for another person's, ``Gone`` for a dead link, ``Forbidden`` when no seat is free.
     """
     return await _accept(db, settings, actor, await queries.find_invitation(db, digest(token)))
 
@@ -208,7 +208,7 @@ async def join_verified(db: AsyncSession, settings: Settings, *, invitation_id: 
 
 
 async def describe(db: AsyncSession, *, token: str) -> InvitationView:
-    """What a living link is about; nothing in it tells whether the email has an account. Raises ``NotFound`` and ``Gone``."""
+    """Returns what a living link is about; nothing in it shows whether the email has an account. Raises ``NotFound`` and ``Gone``."""
     invitation = await queries.find_invitation(db, digest(token))
     if invitation is None:
         raise _unknown()
@@ -349,7 +349,7 @@ async def _check_alive(db: AsyncSession, project: Project, invitation: Invitatio
 
 
 async def _why_dead(db: AsyncSession, project: Project, invitation: Invitation) -> str | None:
-    """The code that says why a link does not work; ``None`` for one that does."""
+    """Returns the code for why a link does not work; ``None`` for a link that works."""
     if project.deleted_at is not None:
         return "project_deleted"
     if invitation.ending is not None:

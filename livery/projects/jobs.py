@@ -1,4 +1,4 @@
-"""Background work of projects: people who verified their email join, owners are told of the end of a plan and of used-up quotas."""
+"""Background work of projects: people who verified their email join, owners are informed of the end of a plan and of used-up quotas."""
 
 from datetime import timedelta
 
@@ -11,7 +11,7 @@ from livery.usage.meter import Meter
 from livery.usage.queries import used_in_month
 
 LOOK_SECONDS = 10.0
-"""Even without a wake-up this often: one may be lost when the process dies in which the email was verified."""
+"""How often to look even without a wake-up, which may be lost when the process dies in which the email was verified."""
 ENDS_SECONDS = 5.0
 QUOTAS_SECONDS = 5.0
 _BATCH = 50

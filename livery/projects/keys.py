@@ -1,4 +1,4 @@
-"""The verbs of a project's keys: the publishable ones that apps ship (``lvp_``) and the secret of its servers (``lvs_``)."""
+"""The verbs of a project's keys: the publishable keys that apps ship (``lvp_``) and the secret of its servers (``lvs_``)."""
 
 from datetime import timedelta
 
@@ -20,7 +20,7 @@ _PREFIXES: dict[KeyKind, str] = {"publishable": "lvp", "secret": "lvs"}
 
 
 async def add_key(db: AsyncSession, vault: Vault, project_id: str, kind: KeyKind) -> str:
-    """A new key of a project whose row the caller holds. It is later than every other one, so that it is the current one."""
+    """Adds a key of a project whose row the caller holds, and returns it. It is later than the other keys of its kind, and so the current key."""
     newest = next(iter(await queries.keys_of(db, project_id, kind)), None)
     moment = clock.now()
     if newest is not None and newest.created_at >= moment:
@@ -42,7 +42,7 @@ async def add_key(db: AsyncSession, vault: Vault, project_id: str, kind: KeyKind
 
 
 async def rotate_publishable(db: AsyncSession, vault: Vault, access: Access) -> str:
-    """A new current key for apps; the former ones work until they are ended. Raises ``Conflict`` when ten work already."""
+    """Makes a new current key for apps; the former keys work until they are ended. Raises ``Conflict`` when ten keys work already."""
     if len(await queries.keys_of(db, access.project.id, "publishable")) >= limits.PUBLISHABLE_KEYS:
         raise Conflict(
             f"This project has {limits.PUBLISHABLE_KEYS} keys that work. End one of them first.", code="too_many_keys"
@@ -53,7 +53,7 @@ async def rotate_publishable(db: AsyncSession, vault: Vault, access: Access) -> 
 
 
 async def rotate_secret(db: AsyncSession, bus: Bus, vault: Vault, access: Access) -> str:
-    """A new project secret in place of the old one, which is refused at once: whoever rotates a secret believes that it leaked."""
+    """Makes a new project secret. The old secret is refused at once: whoever rotates a secret believes that it leaked."""
     for former in await queries.keys_of(db, access.project.id, "secret"):
         former.ended_at = clock.now()
     secret = await add_key(db, vault, access.project.id, "secret")

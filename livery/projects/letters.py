@@ -1,4 +1,4 @@
-"""Writes to a project's owner, and says amounts as mails say them."""
+"""Writes to a project's owner, and writes amounts as mails show them."""
 
 from collections.abc import Mapping
 

@@ -11,8 +11,8 @@ from livery.core.db import Base
 class Project(Base):
     """One app's content. ``release_number`` is 0 until the first publish and rises by one with each.
 
-    An operator granted the tier's time until ``granted_until``; the rest was bought. At ``notice_due_at`` the owner is to be
-    told something about the tier's end. ``revision`` is that of the settings, ``entry_revision`` the highest that any entry of the project ever had.
+    An operator granted the tier's time until ``granted_until``; the rest was bought. At ``notice_due_at`` the owner is to
+    get a notice about the tier's end. ``revision`` is that of the settings, ``entry_revision`` the highest that any entry of the project ever had.
     """
 
     __tablename__ = "projects"
@@ -72,7 +72,7 @@ class Member(Base):
 class Invitation(Base):
     """The link of one mail that asks a person to join; over when ``ended_at`` is set. A link that a newer mail replaced has a row of its own.
 
-    A declined invitation ends as a ``withdrawn`` one. Admins can copy the link, which only works for the invited email. ``sealed_token`` is ``None``
+    A declined invitation ends as ``withdrawn``. Admins can copy the link, which only works for the invited email. ``sealed_token`` is ``None``
     once the link is dead, and in rows from before it was kept.
     """
 

@@ -23,7 +23,7 @@ async def change_screens(
 ) -> None:
     """Adds screens to the draft and takes others out. ``outline`` has the screens of apps: those come at their places there.
 
-    A screen that leaves the draft and that apps have stays as a removed one. Records no activity.
+    A screen that leaves the draft and that apps have stays as a removed screen. Records no activity.
     """
     moment = clock.now()
     mine = ProjectScreen.project_id == access.project.id
@@ -74,7 +74,7 @@ async def change_languages(
 def _placed(
     present: Sequence[str], coming: Collection[str], leaving: Collection[str], outline: Sequence[str]
 ) -> list[str]:
-    """Returns the names afterwards. What comes stands behind what it follows in the outline; without a place there, at the end."""
+    """Returns the names afterwards. A new name is placed behind what it follows in the outline; without a place there, at the end."""
     found = [name for name in present if name not in leaving]
     for name in [*(name for name in outline if name in coming), *(name for name in coming if name not in outline)]:
         before = outline[: outline.index(name)] if name in outline else found
@@ -83,7 +83,7 @@ def _placed(
 
 
 async def keep_removed_screens(db: AsyncSession, access: Access, names: Sequence[str]) -> None:
-    """Adds the screens that apps have and the draft lacks, as removed ones at the end. Present screens stay as they are."""
+    """Adds the screens that apps have and the draft lacks, as removed screens at the end. Present screens stay as they are."""
     project_id, moment = access.project.id, clock.now()
     rows = await db.execute(
         select(ProjectScreen.name, ProjectScreen.position).where(ProjectScreen.project_id == project_id)

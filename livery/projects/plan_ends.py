@@ -1,4 +1,4 @@
-"""What happens when a project's plan ends, and before: the owner is reminded, told, and the end is put on record.
+"""What happens when a project's plan ends, and before: the owner is reminded, then informed, and the end is put on record.
 
 A project whose owner gets a notice is a due row (``notice_due_at``). The notice and the next moment are one transaction under the project's lock.
 So each notice is sent once, whatever processes look. After a downtime, only the notice that is true now is sent.
@@ -30,12 +30,15 @@ def _is_due(moment: datetime) -> ColumnElement[bool]:
 
 
 async def has_due(db: AsyncSession) -> bool:
-    """Whether there is anything to tell: a look that takes no write lock."""
+    """Whether a notice is due: a look that takes no write lock."""
     return await db.scalar(select(Project.id).where(_is_due(clock.now())).limit(1)) is not None
 
 
 async def tell_owners(db: AsyncSession, bus: Bus, vault: Vault, *, grace: timedelta) -> None:
-    """Tell the owners of some due projects what is due, and set when each is due next. ``grace`` is how long apps are served after an end."""
+    """Sends the owners of some due projects the notice that is due, and sets when each is due next.
+
+    ``grace`` is how long apps are served after an end.
+    """
     moment = clock.now()
     due = select(Project).where(_is_due(moment)).order_by(Project.notice_due_at).limit(_BATCH)
     for project in (await db.scalars(due.with_for_update(skip_locked=True))).all():
@@ -64,7 +67,7 @@ async def tell_owners(db: AsyncSession, bus: Bus, vault: Vault, *, grace: timede
 
 
 async def watch_again(db: AsyncSession) -> None:
-    """Set the next notice of running plans that have no notice to come. Tells nobody.
+    """Sets the next notice of running plans that have no notice to come. Sends nothing.
 
     A clock that was ahead ends the notices of a plan: all moments of the plan were in its past. The plan goes on when the clock is right again.
     """
@@ -80,7 +83,7 @@ async def has_forgotten(db: AsyncSession) -> bool:
 
 
 def is_forgotten(moment: datetime) -> ColumnElement[bool]:
-    """Selects projects whose plan ends after ``moment``, and whose owner would not be told."""
+    """Selects projects whose plan ends after ``moment``, and whose owner would get no notice."""
     return (
         (Project.tier_expires_at > moment)
         & Project.active_tier.not_in(["none", "expired"])

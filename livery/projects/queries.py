@@ -148,14 +148,14 @@ async def members_of(db: AsyncSession, project_id: str) -> Sequence[Member]:
 
 
 async def find_member(db: AsyncSession, project_id: str, user_id: str) -> Member | None:
-    """A member by the person's id; the owner is none."""
+    """Returns a member by the person's id; the owner is not a member."""
     return (
         await db.execute(select(Member).where(Member.project_id == project_id, Member.user_id == user_id))
     ).scalar_one_or_none()
 
 
 async def invitations_of(db: AsyncSession, project_id: str) -> Sequence[Invitation]:
-    """The invitations that nobody answered or withdrew, expired ones too, the earliest first."""
+    """Returns the invitations that nobody answered or withdrew, even if expired, the earliest first."""
     rows = await db.execute(
         select(Invitation)
         .where(Invitation.project_id == project_id, Invitation.ended_at.is_(None))
@@ -165,7 +165,7 @@ async def invitations_of(db: AsyncSession, project_id: str) -> Sequence[Invitati
 
 
 async def invitations_to(db: AsyncSession, email: str) -> Sequence[tuple[Invitation, Project]]:
-    """The invitations to an email that nobody answered or withdrew, expired ones too, with their projects, the newest first."""
+    """Returns the invitations to an email that nobody answered or withdrew, even if expired, with their projects, the newest first."""
     rows = await db.execute(
         select(Invitation, Project)
         .join(Project, Project.id == Invitation.project_id)
@@ -176,7 +176,7 @@ async def invitations_to(db: AsyncSession, email: str) -> Sequence[tuple[Invitat
 
 
 async def find_invitation(db: AsyncSession, token_digest: str) -> Invitation | None:
-    """The invitation behind a link, dead ones too."""
+    """Returns the invitation behind a link, even a dead link."""
     query = select(Invitation).where(Invitation.token_digest == token_digest)
     return (await db.execute(query)).scalar_one_or_none()
 
@@ -251,7 +251,7 @@ KeyKind = Literal["publishable", "secret"]
 
 
 async def keys_of(db: AsyncSession, project_id: str, kind: KeyKind) -> Sequence[ProjectKey]:
-    """The keys of a kind that work, the newest first: it is the current one."""
+    """Returns the keys of a kind that work, the newest first, which is the current key."""
     rows = await db.execute(
         select(ProjectKey)
         .where(ProjectKey.project_id == project_id, ProjectKey.kind == kind, ProjectKey.ended_at.is_(None))

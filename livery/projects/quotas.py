@@ -1,4 +1,4 @@
-"""Tells owners when their apps have used 80 % and 100 % of a monthly limit."""
+"""Informs owners when their apps have used 80 % and 100 % of a monthly limit."""
 
 from collections.abc import Collection
 
@@ -21,13 +21,13 @@ from livery.usage.schemas import Quota
 from livery.usage.service import mark_quota
 
 THRESHOLDS: dict[int, MailKind] = {100: "quota_100", 80: "quota_80"}
-"""Percents of a limit that the owner is told of, the highest first."""
+"""Percents of a limit at which the owner gets a mail, the highest first."""
 
 
 async def warn_owners(database: Database, bus: Bus, vault: Vault, project_ids: Collection[str]) -> None:
-    """Tell the owners of those of these projects that reached a threshold and were not told: once per threshold, limit and UTC month.
+    """Informs the owners of those of these projects that newly reached a threshold: once per threshold, limit and UTC month.
 
-    Idempotent, whatever processes call it. Who passed both thresholds since the last look is told of the higher one.
+    Idempotent, whatever processes call it. Whoever passed both thresholds since the last look gets the mail of the higher threshold.
     """
     ordered = sorted(project_ids)
     for ids in portions(ordered):
@@ -39,7 +39,7 @@ async def warn_owners(database: Database, bus: Bus, vault: Vault, project_ids: C
 
 
 async def _with_news(db: AsyncSession, project_ids: Collection[str]) -> list[str]:
-    """Those of these projects that reached something which their owners were not told of."""
+    """Returns those of these projects that reached a threshold of which their owners do not know."""
     moment = clock.now()
     totals = await month_totals_of(db, project_ids, moment)
     told = await marks_of(db, project_ids, moment)

@@ -59,7 +59,7 @@ async def invite_member(
 async def change_role(
     access: AdminOf, db: Write, member_id: MemberId, body: RoleBody, context: CurrentContext
 ) -> MembersView:
-    """Change the role of a member, or the one that an invitation will give."""
+    """Change the role of a member, or the role that an invitation will give."""
     await members.change_role(db, access, member_id=member_id, role=body.role)
     return MembersView(members=await people.list_people(db, context, access))
 
@@ -76,7 +76,7 @@ async def remove_member(access: MemberOf, db: Write, member_id: MemberId, contex
 async def resend_invitation(
     access: AdminOf, db: Write, invitation_id: MemberId, context: CurrentContext, throttles: CurrentThrottles
 ) -> Message:
-    """Send an invitation again, with a new link; the one before is dead."""
+    """Send an invitation again, with a new link; the previous link no longer works."""
     email = await invitations.resend(db, context.bus, context.vault, access, invitation_id=invitation_id)
     throttles.write_to(email, sender_id=access.actor.id)
     return Message(message="The invitation is on its way again.")
@@ -128,14 +128,14 @@ async def end_transfer(access: AdminOf, db: Write) -> Message:
 
 @router.post("/projects/{projectId}/secret/rotate", status_code=status.HTTP_201_CREATED)
 async def rotate_secret(access: AdminOf, db: Write, context: CurrentContext) -> SecretView:
-    """Make a new project secret. The old one is refused at once."""
+    """Make a new project secret. The old secret is refused at once."""
     secret = await keys.rotate_secret(db, context.bus, context.vault, access)
     return SecretView(project_secret=secret)
 
 
 @router.post("/projects/{projectId}/publishable-key/rotate", status_code=status.HTTP_201_CREATED, responses=errors(409))
 async def rotate_publishable_key(access: AdminOf, db: Write, context: CurrentContext) -> PublishableKeyView:
-    """Make a new publishable key. The one before works until you end it."""
+    """Make a new publishable key. The previous key works until you end it."""
     key = await keys.rotate_publishable(db, context.vault, access)
     return PublishableKeyView(publishable_key=key)
 

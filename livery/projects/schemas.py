@@ -101,12 +101,12 @@ class Person(View):
 
 
 class MemberView(View):
-    """A person in a project. Of one who is ``invited``, the user's ``_id`` is the invitation's and the name is empty."""
+    """A person in a project. While the person is ``invited``, the user's ``_id`` is the invitation's and the name is empty."""
 
     user: Person
     role: Role
     status: Literal["active", "invited"]
-    expires_at: Moment | None = Field(description="Until when an invitation can be accepted; a past one can be resent.")
+    expires_at: Moment | None = Field(description="When an invitation expires. An expired invitation can be resent.")
     api_key_last_used_at: Moment | None = Field(
         description=(
             "To the hour, for admins and the owner: when this person's developer API keys were last used, in whatever project. "

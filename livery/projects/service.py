@@ -117,7 +117,7 @@ async def change_settings(
 
 
 async def delete_project(db: AsyncSession, bus: Bus, access: Access, *, losses: Values) -> None:
-    """Delete a project: nobody finds it any more, its apps are told that it is gone, its open streams end, its invitations are dead.
+    """Deletes a project: nobody finds it any more, its apps hear that it is gone, its open streams end, its invitations are dead.
 
     ``losses`` counts what was in it, for the audit log.
     """
@@ -287,7 +287,7 @@ async def set_tier(
     project.active_tier = tier
     project.tier_expires_at = expires_at
     project.granted_until = granted_until
-    # A plan that is over already is told of too, once.
+    # A plan that is over already gets a notice too, once.
     project.notice_due_at = (next_notice(moment, expires_at) or expires_at) if tier not in {"none", "expired"} else None
     project.updated_at = moment
     await db.flush()

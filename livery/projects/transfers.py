@@ -17,9 +17,9 @@ from livery.projects.queries import Access
 
 
 async def offer(db: AsyncSession, bus: Bus, vault: Vault, access: Access, *, user_id: str) -> str:
-    """Offer the project to one of its admins, who gets a mail; gives the admin's email.
+    """Offers the project to one of its admins, who gets a mail; returns the admin's email.
 
-    Raises ``NotFound`` when the person is no member, ``Conflict`` when they are no admin or another offer waits.
+    Raises ``NotFound`` when the person is no member, ``Conflict`` when they are no admin or another offer is open.
     """
     project, owner = access.project, access.actor
     member = await queries.find_member(db, project.id, user_id)
@@ -78,7 +78,7 @@ async def accept(db: AsyncSession, bus: Bus, access: Access) -> None:
 
 
 async def end(db: AsyncSession, access: Access) -> None:
-    """Withdraw the offer, as the owner, or decline it, as the admin it was made to. Raises ``NotFound`` when there is none."""
+    """Withdraws the offer, as the owner, or declines it, as the admin it was made to. Raises ``NotFound`` when there is no offer."""
     transfer = await queries.transfer_of(db, access.project.id)
     if transfer is None:
         raise NotFound("This project is offered to nobody.", code="transfer_not_found")

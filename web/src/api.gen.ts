@@ -583,7 +583,7 @@ export interface paths {
         post?: never;
         /**
          * Cancel Job
-         * @description Cancel a job; what it filled stays. One that has ended is given as it is.
+         * @description Cancel a job; what it filled stays. A job that has ended is returned as it is.
          */
         delete: operations["cancel_job"];
         options?: never;
@@ -720,7 +720,7 @@ export interface paths {
         };
         /**
          * List Plans
-         * @description List the tiers that can be chosen, with prices and limits. With billing off there are none.
+         * @description List the tiers that can be chosen, with prices and limits. With billing off the list is empty.
          */
         get: operations["list_plans"];
         put?: never;
@@ -1067,7 +1067,7 @@ export interface paths {
         get?: never;
         /**
          * Change Role
-         * @description Change the role of a member, or the one that an invitation will give.
+         * @description Change the role of a member, or the role that an invitation will give.
          */
         put: operations["change_role"];
         post?: never;
@@ -1092,7 +1092,7 @@ export interface paths {
         put?: never;
         /**
          * Resend Invitation
-         * @description Send an invitation again, with a new link; the one before is dead.
+         * @description Send an invitation again, with a new link; the previous link no longer works.
          */
         post: operations["resend_invitation"];
         delete?: never;
@@ -1152,7 +1152,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate Publishable Key
-         * @description Make a new publishable key. The one before works until you end it.
+         * @description Make a new publishable key. The previous key works until you end it.
          */
         post: operations["rotate_publishable_key"];
         delete?: never;
@@ -1318,7 +1318,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate Secret
-         * @description Make a new project secret. The old one is refused at once.
+         * @description Make a new project secret. The old secret is refused at once.
          */
         post: operations["rotate_secret"];
         delete?: never;
@@ -1802,7 +1802,7 @@ export interface paths {
         put?: never;
         /**
          * Rephrase
-         * @description Say a text in other words; nothing is stored.
+         * @description Rephrase a text; nothing is stored.
          */
         post: operations["rephrase"];
         delete?: never;
@@ -1862,7 +1862,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate Api Key
-         * @description Make a new developer key. The one before works until you end it.
+         * @description Make a new developer key. The previous key works until you end it.
          */
         post: operations["rotate_api_key"];
         delete?: never;
@@ -2198,7 +2198,7 @@ export interface paths {
         put?: never;
         /**
          * Renew Recovery Codes
-         * @description Make ten new recovery codes. The former ones are dead.
+         * @description Make ten new recovery codes. The former codes no longer work.
          */
         post: operations["renew_recovery_codes"];
         delete?: never;
@@ -2578,7 +2578,7 @@ export interface components {
         };
         /**
          * BuyBody
-         * @description How many credits to buy; the field's name is an old one.
+         * @description How many credits to buy; the field has kept an old name.
          * @example {
          *       "months": 10
          *     }
@@ -3152,7 +3152,7 @@ export interface components {
         };
         /**
          * IdentitiesView
-         * @description How a user can log in. ``name`` is that of the provider, null where the server has none.
+         * @description How a user can log in. ``name`` is that of the provider, null where the server has no provider.
          * @example {
          *       "hasPassword": true,
          *       "identities": [
@@ -3345,7 +3345,7 @@ export interface components {
         };
         /**
          * InvoiceView
-         * @description An order of credits. ``url`` is where to pay; ``overpaid`` says what came beyond the price, which buys nothing.
+         * @description An order of credits. ``url`` is where to pay; ``overpaid`` shows what came beyond the price, which buys nothing.
          * @example {
          *       "_id": "inv_k3v5mq7aw2xhb6td",
          *       "amount": "10.00",
@@ -4002,7 +4002,7 @@ export interface components {
         };
         /**
          * MemberView
-         * @description A person in a project. Of one who is ``invited``, the user's ``_id`` is the invitation's and the name is empty.
+         * @description A person in a project. While the person is ``invited``, the user's ``_id`` is the invitation's and the name is empty.
          */
         MemberView: {
             /**
@@ -4012,7 +4012,7 @@ export interface components {
             apiKeyLastUsedAt: string | null;
             /**
              * Expiresat
-             * @description Until when an invitation can be accepted; a past one can be resent.
+             * @description When an invitation expires. An expired invitation can be resent.
              */
             expiresAt: string | null;
             /**
@@ -4034,7 +4034,7 @@ export interface components {
         };
         /**
          * Message
-         * @description An answer that only tells.
+         * @description An answer that is only a message.
          */
         Message: {
             /** Message */
@@ -4269,7 +4269,7 @@ export interface components {
         };
         /**
          * PasskeyStep
-         * @description What a browser needs to ask for a passkey or to make one.
+         * @description What a browser needs to ask for a passkey, or to make a new passkey.
          */
         PasskeyStep: {
             /** Options */
@@ -5054,7 +5054,7 @@ export interface components {
         };
         /**
          * RephraseBody
-         * @description A text to say in other words. ``projectId`` tells whose text it is, for context.
+         * @description A text to rephrase. ``projectId`` names the project of the text, for context.
          * @example {
          *       "language": "en",
          *       "projectId": "prj_k3v5mq7aw2xhb6td",
@@ -5388,7 +5388,7 @@ export interface components {
         };
         /**
          * SecondFactorAdded
-         * @description A second factor was added. ``recoveryCodes`` come with the first one, and are shown once; null when there are some already.
+         * @description A second factor was added. ``recoveryCodes`` come with the first factor, and are shown once; null when there are some already.
          */
         SecondFactorAdded: {
             /** Message */
@@ -5466,7 +5466,7 @@ export interface components {
         };
         /**
          * SessionItem
-         * @description A login. ``current`` is the one that asks.
+         * @description A login. ``current`` is true for the session that asks.
          */
         SessionItem: {
             /** Id */
@@ -5530,7 +5530,7 @@ export interface components {
         };
         /**
          * SsoView
-         * @description The provider of single sign-on of this server. ``name`` is null where there is none.
+         * @description The provider of single sign-on of this server. ``name`` is null where the server has no provider.
          */
         SsoView: {
             /** Name */
@@ -5696,7 +5696,7 @@ export interface components {
         };
         /**
          * SubmittedUser
-         * @description The sign-up as it was submitted; it tells nothing about what exists.
+         * @description The sign-up as it was submitted; it does not show whether an account exists.
          */
         SubmittedUser: {
             /** Email */
@@ -5784,7 +5784,7 @@ export interface components {
         };
         /**
          * TranslateTextBody
-         * @description A text to put into ``language``. ``tabName`` tells where it stands, for context.
+         * @description A text to put into ``language``. ``tabName`` names the screen that shows it, for context.
          * @example {
          *       "language": "de",
          *       "projectId": "prj_k3v5mq7aw2xhb6td",

@@ -1,4 +1,4 @@
-"""Which provider a server has, by its settings; and the sentences that say what is wrong with them."""
+"""Which provider a server has, by its settings; and the sentences that report what is wrong with them."""
 
 import re
 from dataclasses import dataclass, field

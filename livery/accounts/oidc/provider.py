@@ -1,4 +1,4 @@
-"""The provider over HTTP: where its endpoints are, its keys, and the exchange of a code for what it says of a person."""
+"""The provider over HTTP: where its endpoints are, its keys, and the exchange of a code for what it reports of a person."""
 
 import asyncio
 import base64
@@ -30,7 +30,7 @@ Value = TypeVar("Value")
 
 @dataclass(frozen=True)
 class Endpoints:
-    """What the discovery document says."""
+    """What a login needs of the discovery document."""
 
     authorization: str
     token: str
@@ -43,7 +43,7 @@ class Endpoints:
 
 @dataclass(frozen=True)
 class Claims:
-    """What the provider says of a person. ``email`` is as it was sent, and empty without one."""
+    """What the provider reports of a person. ``email`` is as it was sent, and empty if it was not sent."""
 
     issuer: str
     subject: str
@@ -111,7 +111,7 @@ class Provider:
             raise SsoFailed("refused", "the answer is of another issuer")
 
     async def redeem(self, code: str, *, nonce: str, verifier: str) -> Claims:
-        """What the provider says of the person behind a code. Raises ``SsoFailed``."""
+        """Returns what the provider reports of the person behind a code. Raises ``SsoFailed``."""
         endpoints = await self._endpoints.get()
         answer = await self._exchange(endpoints, code, verifier)
         id_token = answer.get("id_token")

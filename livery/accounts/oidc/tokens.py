@@ -27,12 +27,12 @@ Json = dict[str, Any]
 
 
 class UnknownKey(Exception):
-    """No key of the provider that is known here fits the token: there may be a new one."""
+    """No key of the provider that is known here fits the token: there may be a new key."""
 
 
 @dataclass(frozen=True)
 class Expected:
-    """What a token must say."""
+    """What a token must name."""
 
     issuer: str
     client_id: str

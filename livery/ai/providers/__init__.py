@@ -1,1 +1,1 @@
-"""Translation services: ``port`` says what each must do, each has its own file, ``choice`` picks by the settings, ``wire`` speaks HTTP for all."""
+"""Translation services: ``port`` describes what each must do, each has its own file, ``choice`` picks by settings, ``wire`` speaks HTTP for all."""

@@ -47,7 +47,7 @@ class Anthropic:
 
 
 def _said(content: object) -> str | None:
-    """The words of the answer; ``None`` where there are none."""
+    """Returns the words of the answer; ``None`` if it has no words."""
     blocks = cast("list[object]", content) if isinstance(content, list) else []
     words: list[str] = []
     for block in blocks:

@@ -1,4 +1,4 @@
-"""Which translation service a server has, by its settings; and the sentences that say what is missing."""
+"""Which translation service a server has, by its settings; and the sentences that report what is missing."""
 
 from urllib.parse import urlsplit
 
@@ -43,7 +43,7 @@ def check_ai(settings: Settings) -> None:
     parts = urlsplit(settings.ai_base_url)
     if settings.ai_base_url and (parts.scheme not in {"http", "https"} or not parts.hostname):
         raise SettingsError("LIVERY_AI_BASE_URL must start with https:// or http://.")
-    needs_key = settings.ai != "openai" or not settings.ai_base_url  # a local service may want none
+    needs_key = settings.ai != "openai" or not settings.ai_base_url  # a local service may need no key
     missing = [
         name
         for name, is_missing in (

@@ -1,4 +1,4 @@
-"""Any service that speaks OpenAI's chat completions: OpenAI itself, and the many, also local ones, that are compatible with it."""
+"""Any service that speaks OpenAI's chat completions: OpenAI itself, and the many compatible services, some of them local."""
 
 from collections.abc import Sequence
 from typing import Any, cast
@@ -68,7 +68,7 @@ def _usage_of(told: object) -> Usage:
     if not isinstance(told, dict):
         return NOTHING
     usage = cast("dict[str, object]", told)
-    cost = usage.get("cost")  # OpenRouter tells it, in dollars
+    cost = usage.get("cost")  # OpenRouter reports it, in dollars
     return Usage(
         input_tokens=wire.count(usage.get("prompt_tokens")),
         output_tokens=wire.count(usage.get("completion_tokens")),

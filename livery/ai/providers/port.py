@@ -19,7 +19,7 @@ DECLINED = "The AI service declined this text."
 
 @dataclass(frozen=True)
 class Usage:
-    """What one call took, as far as the provider tells. Costs are millionths of its currency."""
+    """What one call took, as far as the provider reports it. Costs are millionths of its currency."""
 
     input_tokens: int = 0
     output_tokens: int = 0
@@ -34,7 +34,7 @@ class ProviderDown(Exception):
     """The provider did not do it. The message is a sentence for people, ``detail`` is for our log and never holds a header or a text.
 
     ``is_permanent``: asking again won't help before somebody does something. ``is_busy``: it asked us to slow down, for
-    ``retry_after_seconds`` where it said so. ``is_free``: it surely costs nothing.
+    ``retry_after_seconds`` if it named a time. ``is_free``: it surely costs nothing.
     """
 
     def __init__(
@@ -75,7 +75,7 @@ class Tongue:
 
 @dataclass(frozen=True)
 class Item:
-    """One text. ``note`` says where it is shown, ``problem`` what was wrong with the answer before."""
+    """One text. ``note`` describes where it is shown, ``problem`` what was wrong with the answer before."""
 
     id: str
     text: str

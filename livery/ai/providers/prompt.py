@@ -1,4 +1,4 @@
-"""What a language model is told, and how its answer is read. The texts are data in one fenced JSON object. The instructions hold no secret and
+"""What a language model gets, and how its answer is read. The texts are data in one fenced JSON object. The instructions hold no secret and
 offer no tools, so a text that tries to give orders gains nothing."""
 
 import json

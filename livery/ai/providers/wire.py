@@ -1,4 +1,4 @@
-"""HTTP to a translation service: bounded in time and size, no redirects, and refusals told apart."""
+"""HTTP to a translation service: bounded in time and size, no redirects, and a message for each kind of refusal."""
 
 import asyncio
 import json
@@ -50,12 +50,12 @@ class Reply:
 
     @property
     def detail(self) -> str:
-        """For our log; never what was said, it may repeat a text."""
+        """Returns a line for our log; never the service's words, which may repeat a text."""
         return f"{self.about}: status {self.status}"
 
 
 async def post(url: str, *, headers: Mapping[str, str], body: object, timeout_seconds: float) -> Reply:
-    """The reply, whatever its status. Raises ``ProviderDown`` when there is none in time, or too long a one."""
+    """Returns the reply, whatever its status. Raises ``ProviderDown`` when no reply comes in time, or it is too long."""
     about = f"POST {url}"
     is_own_machine = urlsplit(url).hostname in {"localhost", "127.0.0.1", "::1"}
     try:
@@ -100,7 +100,7 @@ def check(reply: Reply) -> None:
 
 
 def retry_after(headers: Mapping[str, str]) -> float | None:
-    """How many seconds a busy service asks us to wait (five minutes at most); ``None`` when it does not say."""
+    """Returns after how many seconds a busy service lets us ask again (five minutes at most); ``None`` when it names no time."""
     said = headers.get("retry-after", "").strip()
     try:
         seconds = float(said)

@@ -1,4 +1,4 @@
-"""BTCPay Server by its Greenfield API: payments into an invoice add up, and the invoice itself says when it is settled. See ``docs/payments.md``."""
+"""BTCPay Server by its Greenfield API: payments into an invoice add up, and the invoice itself shows when it is settled. See ``docs/payments.md``."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
@@ -85,7 +85,7 @@ class BtcPay:
 
 
 def _surplus(additional_status: object, over: Decimal, currency: str) -> str | None:
-    """What came beyond the price; older servers say only that something did."""
+    """Returns what came beyond the price; older servers report only that something did."""
     if over > 0:
         return wire.plain(over, currency)
     return "an unknown amount" if additional_status == "PaidOver" else None

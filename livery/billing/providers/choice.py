@@ -1,4 +1,4 @@
-"""Which providers a server has, by its settings; and the sentences that say what is missing."""
+"""Which providers a server has, by its settings; and the sentences that report what is missing."""
 
 import ipaddress
 from urllib.parse import urlsplit

@@ -34,7 +34,7 @@ _STATUSES: dict[str, InvoiceStatus] = {
 
 
 class NowPayments:
-    """Credits on ``finished`` alone. Without ``email`` and ``password`` it can't list payments, only ask for those it was told of."""
+    """Credits on ``finished`` alone. Without ``email`` and ``password`` it can't list payments, only ask for payments that notifications named."""
 
     name = "nowpayments"
 

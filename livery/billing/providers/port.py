@@ -38,7 +38,7 @@ class OpenedInvoice:
 
 @dataclass(frozen=True)
 class Notice:
-    """What a notification is about. It never says that anything was paid: the provider is asked that."""
+    """What a notification is about. It never proves that anything was paid: the provider is asked that."""
 
     invoice_id: str | None = None
     provider_invoice_id: str | None = None
@@ -57,7 +57,7 @@ class Question:
 
 @dataclass(frozen=True)
 class Claim:
-    """What the provider says of one payment, asked just now.
+    """What the provider reports of one payment, asked just now.
 
     ``invoice_id`` and ``provider_invoice_id`` are those the provider holds it for (``None``: its answer has no such field). ``paid`` is text
     for people with its currency, ``surplus`` the part of it beyond the price. ``is_repeat``: a later deposit beside an original payment.

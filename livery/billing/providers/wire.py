@@ -96,7 +96,7 @@ def text(value: object, *, limit: int = 128) -> str:
 
 
 def text_or_none(value: object) -> str | None:
-    """As ``text``, where nothing may be said."""
+    """Returns what ``text`` does; ``None`` for ``None``."""
     return None if value is None else text(value)
 
 

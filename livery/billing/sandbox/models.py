@@ -34,7 +34,7 @@ class SandboxPayment(Base):
 
 
 class SandboxNotification(Base):
-    """A notification: ``pending`` until it was answered with 2xx, ``sent`` then, ``failed`` after the last try. ``answer`` is the last one."""
+    """A notification: ``pending`` until it was answered with 2xx, ``sent`` then, ``failed`` after the last try. ``answer`` is the last answer."""
 
     __tablename__ = "sandbox_notifications"
     __table_args__ = (

@@ -72,7 +72,7 @@ async def press_sandbox_button(
     action: Annotated[str, Path(max_length=limits.GIVEN_CODE_CHARACTERS)],
     context: CurrentContext,
 ) -> Response:
-    """Do what a button of the page says, and show the page again."""
+    """Do what a button of the page names, and show the page again."""
     async with context.database.write() as db:
         await service.act(db, context.bus, invoice_token, action)
     return RedirectResponse(f"{protocol.PAGE_PATH}/{invoice_token}", status.HTTP_303_SEE_OTHER)

@@ -67,7 +67,7 @@ async def read_page(db: AsyncSession, invoice_id: str) -> Page:
 
 
 async def act(db: AsyncSession, bus: Bus, invoice_id: str, action: str) -> None:
-    """Do what a button of the page says. Raises ``NotFound`` for an unknown invoice or button, ``Conflict`` when it was pressed too often."""
+    """Does what a button of the page names. Raises ``NotFound`` for an unknown invoice or button, ``Conflict`` when it was pressed too often."""
     invoice = await _find(db, invoice_id, is_locked=True)
     amounts = _played(action, invoice.price_cents, _rest_cents(invoice, await _paid_cents(db, invoice_id)))
     if amounts is None:

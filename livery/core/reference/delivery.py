@@ -86,7 +86,7 @@ _PAGE: Json = {
         "hash": {**_TEXT, "description": "The hash that the content names for this store."},
         "language": _TEXT,
         "items": {"type": "array", "items": {"type": "object", "required": ["_id"], "additionalProperties": True}},
-        "nextCursor": {**_TEXT, "description": "The `cursor` of the next page. The last page has none."},
+        "nextCursor": {**_TEXT, "description": "The `cursor` of the next page. The last page has no such field."},
         "draft": {"type": "boolean", "description": "True in the draft channel."},
     },
 }
