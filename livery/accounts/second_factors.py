@@ -225,7 +225,7 @@ async def renew_recovery_codes(context: Context, proof: Proof) -> list[str]:
         if not await is_on(db, user.id):
             raise NotFound("Two-factor sign-in is off.", code="no_second_factor")
         await record(db, project_id=None, actor_id=user.id, action="accounts.recovery_codes_made")
-        await _write(db, context, user, "New recovery codes were made. The former ones are dead.")
+        await _write(db, context, user, "New recovery codes were made. The former codes no longer work.")
         return await recovery_codes.renew(db, user.id)
 
 

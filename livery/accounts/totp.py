@@ -80,7 +80,7 @@ async def accept(db: AsyncSession, vault: Vault, row: TotpSecret, *, code: str) 
         .execution_options(synchronize_session=False)
     )
     if (await db.execute(used)).scalar_one_or_none() is None:
-        raise Invalid.field("code", "This code was used already. Wait for the next one.", code="code_used")
+        raise Invalid.field("code", "This code was used already. Wait for the next code.", code="code_used")
 
 
 async def remove(db: AsyncSession, user_id: str) -> None:

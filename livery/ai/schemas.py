@@ -19,7 +19,7 @@ NOTHING_TO_TRANSLATE = "There is no text to translate."
 SAME_LANGUAGE = "Choose another language to translate from."
 INVALID_AUTO_FILL = "Invalid reference or target language for auto-fill."
 NO_PLAN = "This project does not have an active plan. Please assign credits in Project Settings to use AI."
-NO_PLAN_ANYWHERE = "None of your projects has an active plan. Please assign credits in Project Settings to use AI."
+NO_PLAN_ANYWHERE = "You have no project with an active plan. Please assign credits in Project Settings to use AI."
 TOO_LONG = f"Use at most {limits.AI_TEXT_CHARACTERS:,} characters for AI."
 
 JobState = Literal["pending", "running", "done", "failed", "cancelled"]

@@ -94,7 +94,7 @@ def _features(limits: Limits, support: str, *more: Feature) -> tuple[Feature, ..
             "What is sent to your apps: content, live updates and images.",
         ),
         Feature(f"{limits.storage_bytes // _GB} GB storage", "Room for images and content."),
-        Feature(_count(limits.seats, "seat", "seats"), "People who work in the project. The owner takes one."),
+        Feature(_count(limits.seats, "seat", "seats"), "People who work in the project. The owner takes a seat."),
         Feature(_count(limits.languages, "language", "languages"), "Languages that the project's content is in."),
         Feature(f"{support.capitalize()} support", _SUPPORT[support]),
         *more,

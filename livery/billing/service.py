@@ -129,7 +129,7 @@ async def set_language_limit(db: AsyncSession, user_id: str, languages: int) -> 
     """
     if not UNLIMITED <= languages <= limits.LANGUAGES_OF_A_PERSON:
         message = (
-            f"Give a number from 1 to {limits.LANGUAGES_OF_A_PERSON:,}, -1 for any number, or 0 for what the plan says."
+            f"Give a number from 1 to {limits.LANGUAGES_OF_A_PERSON:,}, -1 for any number, or 0 for the plan's limit."
         )
         raise Invalid.field("languages", message, code="invalid_limit")
     former = await queries.language_limit(db, user_id)

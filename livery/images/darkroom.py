@@ -21,9 +21,9 @@ _REFUSALS = {
     "damaged": ("image_damaged", "This image is damaged and can't be read. Please choose a different image."),
     "too_many_pixels": (
         "too_many_pixels",
-        f"This image has more than {PIXEL_LIMIT // 1_000_000} megapixels. Please choose a smaller one.",
+        f"This image has more than {PIXEL_LIMIT // 1_000_000} megapixels. Please choose a smaller image.",
     ),
-    "too_large": ("image_too_large", "This image takes too much to process. Please choose a smaller one."),
+    "too_large": ("image_too_large", "This image takes too much to process. Please choose a smaller image."),
     "unsupported": ("unsupported_format", "This server can't make AVIF images. Use webp."),
 }
 _ANSWER_LIMIT_BYTES = 64 * 1024

@@ -57,7 +57,7 @@ def wrong_type() -> UnsupportedMedia:
 
 def too_large() -> TooLarge:
     """Returns the refusal of a file that is over its limit."""
-    message = f"This file is larger than {limits.megabytes(limits.IMAGE_BYTES)}. Please choose a smaller one."
+    message = f"This file is larger than {limits.megabytes(limits.IMAGE_BYTES)}. Please choose a smaller file."
     return TooLarge(message, fields={"imageFile": message})
 
 

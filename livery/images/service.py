@@ -300,7 +300,7 @@ async def _push(db: AsyncSession, bus: Bus, access: Access) -> None:
 async def push_images(db: AsyncSession, bus: Bus, access: Access, images: Mapping[str, ImagePart]) -> int | None:
     """Gives apps ``images`` (all of the project's, by key) at once: see ``pushed.push``. Raises ``Invalid`` when the list grows over 2 MB."""
     value = {key: image.as_part() for key, image in images.items()}
-    refusal = Invalid("These are more images than apps can be told of. Delete some first.", code="too_many_images")
+    refusal = Invalid("These are more images than apps can load. Delete some first.", code="too_many_images")
     return await pushed.push(
         db, bus, access, IMAGES, value, made="images", limit_bytes=limits.IMAGE_LIST_BYTES, refusal=refusal
     )

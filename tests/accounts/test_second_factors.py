@@ -119,7 +119,7 @@ async def test_a_code_is_accepted_once_and_no_older_one_after_it(
     replayed = await try_code(client, (await begin(client))["ticket"], code)
     older = await try_code(client, (await begin(client))["ticket"], code_at(secret, clock(), steps=-1))
 
-    assert replayed.json()["fields"] == {"code": "This code was used already. Wait for the next one."}
+    assert replayed.json()["fields"] == {"code": "This code was used already. Wait for the next code."}
     assert older.status_code == 422
 
 
@@ -482,7 +482,7 @@ async def test_each_change_is_mailed_and_recorded(
     expected = [
         "An authenticator app was set up as your second factor.",
         "The passkey “Mara's phone” was added.",
-        "New recovery codes were made. The former ones are dead.",
+        "New recovery codes were made. The former codes no longer work.",
         "The passkey “Tablet” was removed.",
         "Your authenticator app was removed.",
     ]

@@ -417,7 +417,7 @@ async def test_a_key_that_is_refused_ends_the_job_with_its_reason(
 
     job = await job_of(desk, job)
     assert job["status"] == "failed"
-    assert job["reason"] == "The AI service does not accept this server's key. Please tell its operator."
+    assert job["reason"] == "The AI service does not accept this server's key. Please inform its operator."
     assert (job["done"], job["failed"]) == (0, [])
 
 

@@ -4393,7 +4393,7 @@ export interface components {
          *               "text": "10 GB storage"
          *             },
          *             {
-         *               "description": "People who work in the project. The owner takes one.",
+         *               "description": "People who work in the project. The owner takes a seat.",
          *               "text": "1 seat"
          *             },
          *             {
@@ -4449,7 +4449,7 @@ export interface components {
          *               "text": "10 GB storage"
          *             },
          *             {
-         *               "description": "People who work in the project. The owner takes one.",
+         *               "description": "People who work in the project. The owner takes a seat.",
          *               "text": "1 seat"
          *             },
          *             {
@@ -4501,7 +4501,7 @@ export interface components {
          *               "text": "40 GB storage"
          *             },
          *             {
-         *               "description": "People who work in the project. The owner takes one.",
+         *               "description": "People who work in the project. The owner takes a seat.",
          *               "text": "3 seats"
          *             },
          *             {
@@ -4553,7 +4553,7 @@ export interface components {
          *               "text": "150 GB storage"
          *             },
          *             {
-         *               "description": "People who work in the project. The owner takes one.",
+         *               "description": "People who work in the project. The owner takes a seat.",
          *               "text": "5 seats"
          *             },
          *             {

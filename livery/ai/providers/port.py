@@ -9,9 +9,9 @@ ProviderName = Literal["pseudo", "openai", "anthropic", "deepl"]
 
 BUSY = "The AI service is busy. Please try again in a moment."
 AWAY = "The AI service does not answer right now. Please try again."
-KEY_REFUSED = "The AI service does not accept this server's key. Please tell its operator."
-USED_UP = "This server's quota at the AI service is used up. Please tell its operator."
-REQUEST_REFUSED = "The AI service refused the request. Please tell the operator of this server."
+KEY_REFUSED = "The AI service does not accept this server's key. Please inform its operator."
+USED_UP = "This server's quota at the AI service is used up. Please inform its operator."
+REQUEST_REFUSED = "The AI service refused the request. Please inform the operator of this server."
 LANGUAGE_UNKNOWN = "The AI service does not know this language."
 UNREADABLE = "The AI service's answer could not be read."
 DECLINED = "The AI service declined this text."
