@@ -1,4 +1,4 @@
-// Vite plugin: tells the built service worker which files make up the app, and names its cache after them.
+// Vite plugin: gives the built service worker the files that make up the app, and names its cache after them.
 
 import { createHash } from "node:crypto";
 import { readdir, readFile, writeFile } from "node:fs/promises";

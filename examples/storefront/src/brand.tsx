@@ -14,7 +14,7 @@ export function Brand() {
   );
 }
 
-/** Its size is known before it is here, so that nothing moves. Where there is none, or no network, the drawn mark stands in. */
+/** Its size is known before it is here, so that nothing moves. Without a logo or a network, the drawn mark is shown. */
 function Logo() {
   const logo = useImage("logo_primary");
   const [failed, setFailed] = useState<string>();

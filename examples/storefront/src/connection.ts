@@ -26,7 +26,7 @@ export function knownConnection(): Connection | undefined {
   }
 }
 
-/** Asks the server this page came from. Undefined where it does not say, or can't be reached. */
+/** Asks the server this page came from. Undefined where it does not answer with a connection, or can't be reached. */
 export async function servedConnection(): Promise<Connection | undefined> {
   if (addressConnection()) return undefined;
   try {

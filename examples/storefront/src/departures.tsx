@@ -70,7 +70,7 @@ function Departure({ departure }: { departure: Departure }) {
   );
 }
 
-/** The photo of the item; without one, a leaf of the calendar. */
+/** The photo of the item; without a photo, a leaf of the calendar. */
 function Picture({ photo, from }: Pick<Departure, "photo" | "from">) {
   const { language } = useLanguage();
   const [failed, setFailed] = useState<string>();

@@ -35,7 +35,7 @@ export function languageName(code: string): string {
   });
 }
 
-/** A language code is data from outside; one that the browser does not know reads as English. */
+/** A language code is data from outside; a code that the browser does not know reads as English. */
 function format(language: string, write: (code: string) => string): string {
   try {
     return write(language);

@@ -14,7 +14,7 @@ export function useRoute(): Route {
   const route = parse(hash);
   const shown = useRef(route.page);
 
-  // The browser scrolls to places on a page that stands; after a change of page that is ours to do.
+  // The browser scrolls to places on a page that is shown; after a change of page, that is ours to do.
   useEffect(() => {
     if (shown.current === route.page) return;
     shown.current = route.page;

@@ -6,7 +6,7 @@ import { createLivery, type LiveryClient } from "@livery/client";
 import { type Connection, knownConnection, sameConnection, servedConnection } from "./connection";
 import { recall, remember } from "./storage";
 
-/** How long an offline language switch may look for kept texts before the bundled ones are shown. */
+/** How long an offline language switch may look for kept texts before the bundled texts are shown. */
 const OFFLINE_SWITCH_MS = 400;
 
 export class Session {

@@ -7,7 +7,7 @@ import { findTrip, type TripId } from "./trips";
 export interface Shopper {
   /** As typed; may be blank. */
   typedName: string;
-  /** Never blank: what the greeting says. */
+  /** Never blank: the name in the greeting. */
   name: string;
   saved: readonly TripId[];
   rename: (name: string) => void;

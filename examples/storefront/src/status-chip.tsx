@@ -7,7 +7,7 @@ type Status = "live" | "connecting" | "offline";
 /** Longer than a good connection takes, shorter than a reader wonders. */
 const PATIENCE_MS = 2_000;
 
-/** Says what the texts on screen are worth: in step with the server, on the way there, or the saved ones. */
+/** Shows what the texts on screen are worth: in step with the server, on the way there, or saved. */
 export function StatusChip() {
   const status = useStatus();
   const release = useRelease();

@@ -68,7 +68,7 @@ async function keptPage(): Promise<Response | undefined> {
   return cache.match(pageUrl);
 }
 
-/** File names carry a content hash, so the kept file is the right one. */
+/** File names carry a content hash, so the kept file is the right file. */
 async function keptFileOrFresh(request: Request, url: string): Promise<Response> {
   const cache = await caches.open(CACHE);
   return (await cache.match(url)) ?? fetch(request);

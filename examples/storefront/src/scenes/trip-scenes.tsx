@@ -4,7 +4,7 @@ import { Aurora, Stars } from "./aurora";
 
 const FRAME = { viewBox: "0 0 480 320", preserveAspectRatio: "xMidYMid slice" } as const;
 
-/** The picture of a trip, drawn; decoration only, the name of the place stands beside it. */
+/** The drawn picture of a trip. It is decoration only: the name of the place is shown beside it. */
 export function TripScene({ trip }: { trip: TripId }) {
   if (trip === "lofoten") return <Lofoten />;
   if (trip === "wadirum") return <WadiRum />;

@@ -1,4 +1,4 @@
-/** How long to wait after each kind of failure. Pure: time and chance come from outside. */
+/** How long to pause after each kind of failure. Pure: time and chance come from outside. */
 
 /**
  * - `transient`: network, timeout, 5xx, 408, 429: soon again
@@ -42,14 +42,14 @@ export class Backoff {
     this.#refusals = 0;
   }
 
-  /** The wait after a failure, in ms. A server's `Retry-After` is never undercut, and spread by a quarter. */
+  /** The delay after a failure, in ms. A server's `Retry-After` is never undercut, and spread by a quarter. */
   fail(failure: Failure, retryAfterMs?: number): number {
     const wait = this.#wait(failure);
     return retryAfterMs === undefined ? wait : Math.max(wait, retryAfterMs * (1 + this.random() / 4));
   }
 
   /**
-   * The wait after the loss of a stream that had worked. The first wait is spread over `spreadMs`: all clients of a
+   * The delay after the loss of a stream that had worked. The first delay is spread over `spreadMs`: all clients of a
    * server lose the stream in the same moment. Losses that soon follow back off like any failure.
    */
   lost(spreadMs = 10_000): number {

@@ -20,13 +20,13 @@ async function* pieces(body: ReadableStream<Uint8Array> | null): AsyncGenerator<
 }
 
 async function request(url: string, headers: Record<string, string>, signal: AbortSignal): Promise<HttpAnswer> {
-  // Our own cache is the better one: the browser's could answer with a body that we have just found broken.
+  // Our own cache is better: the browser's could answer with a body that we have just found broken.
   const answer = await fetch(url, { headers, signal, cache: "no-store", credentials: "omit" });
   return { status: answer.status, header: (name) => answer.headers.get(name), body: pieces(answer.body) };
 }
 
 function localStore(): KeyValueStore | undefined {
-  // Elsewhere there is none, and Node warns when it is touched.
+  // Elsewhere there is no such storage, and Node warns when it is touched.
   if (!hasPage) return undefined;
   const storage = () => globalThis.localStorage;
   return {
@@ -72,7 +72,7 @@ export function channels(): Platform["channel"] {
     const channel = new BroadcastChannel(name);
     channel.onmessage = (event) => listener(event.data);
     return {
-      // A closed channel has nobody to tell.
+      // A closed channel has no listeners.
       post: (message) => void attempt(() => channel.postMessage(message)),
       close: () => channel.close(),
     };

@@ -12,7 +12,7 @@ export interface Kept {
 
 const PREFIX = "livery:";
 const INDEX = `${PREFIX}index`;
-/** Stands before the checksum; another number is another format, and dropped. */
+/** Is written before the checksum. A record with a different number has a different format, and is dropped. */
 const FORMAT = "livery1";
 const MAX_PROJECTS = 5;
 const MAX_LANGUAGES = 10;

@@ -31,7 +31,7 @@ interface Held extends Kept {
 interface Shown {
   readonly content: LiveryContent;
   readonly isBundle: boolean;
-  /** The language it was asked for as; undefined where it only stands in for the one on its way. */
+  /** The language that this content was asked for as; undefined if it only fills in for the content on its way. */
   readonly answers: string | undefined;
 }
 
@@ -360,7 +360,7 @@ export class Client implements LiveryClient {
     return "applied";
   }
 
-  // --- telling -------------------------------------------------------------------------------------------------------
+  // --- listeners -----------------------------------------------------------------------------------------------------
 
   #becomeReady(): void {
     this.#isReady = true;

@@ -41,7 +41,7 @@ const HEALTHY_MS = 60_000;
 const POLL_AFTER_MS = 120_000;
 const POLL_MS = 60_000;
 const STREAM_AGAIN_MS = 300_000;
-/** How long a server that says it is ahead may take to send what was missed. */
+/** How long a server that reports that it is ahead may take to send what was missed. */
 const CATCH_UP_MS = 2_000;
 /** A shorter `Retry-After` is over before a reload is. */
 const HOLD_WORTH_KEEPING_MS = 10_000;
@@ -141,7 +141,7 @@ export class Connection {
     this.#fetching = abort;
     const before = this.holder.position();
     const isBehind = order(before.version, this.#target) === "newer";
-    // A 304 is free; who knows to be behind can't get one, and asks for the patch.
+    // A 304 is free; a client that knows it is behind can't get a 304, and asks for the patch.
     const useEtag = !this.#fetchWhole && !isBehind && before.etag !== undefined;
     const known = this.#fetchWhole ? {} : useEtag ? { etag: before.etag } : { since: before.version };
     let answer: ContentAnswer | undefined;
@@ -166,7 +166,7 @@ export class Connection {
     const now = this.holder.position().version;
     const version = isObject(answer.body) ? answer.body.version : undefined;
     if (now !== before && typeof version === "string" && order(now, version) === "foreign") {
-      // Another epoch came over the stream while this was under way; which of the two is the newer only a new request can tell.
+      // Another epoch came over the stream while this was under way. Only a new request can show which of the two is newer.
       this.#fetchAgain = true;
       return true;
     }
@@ -239,7 +239,7 @@ export class Connection {
     this.#want(wait);
   }
 
-  /** The key, the plan or the project stands against it: no stream until a request succeeds again. */
+  /** The key, the plan or the project forbids it: no stream until a request succeeds again. */
   #refuse(status: number, wait: number): void {
     this.holder.warn(`status-${status}`, `the server answered ${status}; the content at hand stays in use`);
     const stream = this.#stream;

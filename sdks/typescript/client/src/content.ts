@@ -72,7 +72,7 @@ export function readContent(source: unknown): LiveryContent | undefined {
   };
 }
 
-/** A body of the content call for this project; undefined where it is none, so that nothing half-read is applied. */
+/** A body of the content call for this project; undefined where it is no such body, so that nothing half-read is applied. */
 export function readBody(source: unknown, projectId: string): LiveryContent | undefined {
   if (!isObject(source) || source.projectId !== projectId) return undefined;
   if (!isObject(source.texts) || !isObject(source.colors) || typeof source.language !== "string") return undefined;
@@ -93,7 +93,7 @@ export function mergePatch(target: unknown, patch: unknown): unknown {
   return merged;
 }
 
-/** `content` after `patch`; the version is the caller's, whatever the patch says about it. */
+/** `content` after `patch`; the version is the caller's, whatever version the patch has. */
 export function patchContent(content: LiveryContent, patch: Json, version: string): LiveryContent | undefined {
   const merged = mergePatch(content, patch);
   const next = readBody({ ...(merged as Json), projectId: content.projectId, version }, content.projectId ?? "");
@@ -108,7 +108,7 @@ export function same(one: unknown, other: unknown): boolean {
   return keys.every((key) => Object.hasOwn(other, key) && same((one as Json)[key], (other as Json)[key]));
 }
 
-/** `next` with every part that equals the one before replaced by it, so that readers can compare by identity. */
+/** `next`, with every part that is equal in `before` taken from there, so that readers can compare by identity. */
 export function shareStructure(before: LiveryContent | undefined, next: LiveryContent): LiveryContent {
   if (!before || before.language !== next.language) return next;
   const shared: Record<string, unknown> = { ...next };

@@ -1,4 +1,4 @@
-/** Colours as CSS variables, for live pages and for server-rendered ones. */
+/** Colours as CSS variables, for live pages and for server-rendered pages. */
 
 import { isColor } from "./content.js";
 import type { LiveryClient } from "./types.js";

@@ -1,4 +1,4 @@
-/** The writing direction of a language tag: by its script where it names one, else by the language. */
+/** The writing direction of a language tag: by its script where it names a script, else by the language. */
 
 const RTL_SCRIPTS = new Set(["adlm", "arab", "aran", "hebr", "mand", "mend", "nkoo", "rohg", "samr", "syrc", "thaa"]);
 const RTL_LANGUAGES = new Set("ar arc ckb dv fa he iw ji ks mzn nqo pnb prs ps sd syr ug ur yi".split(" "));

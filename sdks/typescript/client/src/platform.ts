@@ -1,4 +1,4 @@
-/** All that the core needs from its surroundings; tests give their own, `browser.ts` the real one. */
+/** All that the core needs from its surroundings. Tests give their own platform, `browser.ts` the real platform. */
 
 import type { LiveryClient } from "./types.js";
 
@@ -30,7 +30,7 @@ export interface Channel {
 export interface Preview {
   /** The token of a preview link: from the page's address, or kept in this tab for the project. */
   token(projectId: string): string | null;
-  /** `client` shows a draft: keeps the token for the tab and tells whoever looks at the page, until the preview ends. */
+  /** `client` shows a draft: keeps the token for the tab and shows a badge to whoever looks at the page, until the preview ends. */
   start(client: LiveryClient, projectId: string, token: string): void;
 }
 

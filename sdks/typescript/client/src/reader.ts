@@ -8,7 +8,7 @@ import type { LiveryContent, LiveryImage, LiveryReader, TextParams } from "./typ
 type Warn = (id: string, message: string) => void;
 type Readable = Pick<LiveryContent, "language" | "texts" | "colors" | "images">;
 
-/** Screens need not be named for texts of this one. */
+/** Texts of this screen can be named without their screen. */
 const GENERAL = "general";
 
 /** Makes the readers of one client; what they hand out as objects stays the same object while it stays equal. */

@@ -59,7 +59,7 @@ export class Session {
     if (kind === "stream" && platform.lock && platform.channel && !endpoint.preview) {
       this.#channel = platform.channel(this.#name, (message) => this.#receive(message));
     }
-    // What the platform says about being online is believed only when it changes: some say "offline" beside a local server.
+    // What the platform reports about being online is believed only when it changes: some report "offline" beside a local server.
     this.#join();
     if (!platform.visible()) this.#lifecycle("hidden");
   }

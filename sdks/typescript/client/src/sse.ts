@@ -3,7 +3,7 @@
 export interface ServerEvent {
   readonly type: string;
   readonly data: string;
-  /** The event's own `id:` field; "" without one. */
+  /** The event's own `id:` field; "" without that field. */
   readonly id: string;
 }
 

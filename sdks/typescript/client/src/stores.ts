@@ -1,6 +1,6 @@
 /**
  * The items of a project's stores. They are fetched when somebody asks, all pages of one release, and again when the
- * content says that they changed.
+ * content shows that they changed.
  */
 
 import { Backoff, classify, parseRetryAfter } from "./backoff.js";
@@ -14,7 +14,7 @@ import { order, parseVersion } from "./version.js";
 export interface StoreHolder {
   /** What is shown. */
   content(): LiveryContent | undefined;
-  /** Resolves when there is content, or none to be had for now. */
+  /** Resolves when there is content, or no content to be had for now. */
   ready(): Promise<void>;
   /** Where to ask; undefined where the network is not to be used (any more). */
   endpoint(language: string): Endpoint | undefined;
@@ -26,7 +26,7 @@ interface Held {
   readonly items: readonly AnyItem[];
   readonly version: string;
   readonly hash: unknown;
-  /** What the content said when these were asked for: the server may have been ahead of it. Undefined where it was behind. */
+  /** The hash that the content named when these were asked for: the server may have been ahead of it. Undefined where it was behind. */
   readonly wanted: string | undefined;
 }
 
@@ -132,7 +132,7 @@ export class Store implements LiveryStore<AnyItem> {
 
   #wait(error: unknown): number {
     if (!(error instanceof Refused)) return this.#backoff.fail("transient");
-    // A store that is named but not found is one that this server has not heard of yet.
+    // A store that is named but not found is a store that this server does not know yet.
     const failure = error.status === 404 ? "transient" : classify(error.status);
     return this.#backoff.fail(failure, parseRetryAfter(error.retryAfter));
   }

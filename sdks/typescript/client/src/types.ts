@@ -34,20 +34,20 @@ type Stores = LiveryKeys extends { stores: infer Named extends object } ? Named 
 /** The API identifier of a store. */
 export type StoreKey = keyof Stores & string;
 
-/** An item of the store `Key`, as `LiveryKeys["stores"]` says it: `{ products: { title?: string; price?: number } }`. */
+/** An item of the store `Key`, as `LiveryKeys["stores"]` describes it: `{ products: { title?: string; price?: number } }`. */
 export type StoreItem<Key extends StoreKey = StoreKey> = Stores[Key] & { readonly _id: string };
 
 /** All items at once: await it, or go over it with `for await`. */
 export interface LiveryItems<Item> extends Promise<readonly Item[]>, AsyncIterable<Item> {}
 
-/** A store: its items are fetched when they are asked for, and kept in memory until the content says that they changed. */
+/** A store: its items are fetched when they are asked for, and kept in memory until the content shows that they changed. */
 export interface LiveryStore<Item> {
   readonly name: string;
   /** The items last fetched, in the dashboard's order; undefined before that. The same list, and the same objects in it, until they change. */
   readonly current: readonly Item[] | undefined;
   /**
-   * All items, of one release, in the language shown. Empty where there is no such store. When they can't be had now it gives those
-   * of before; it rejects only where there are none.
+   * All items, of one release, in the language shown. Empty where there is no such store. When they can't be had now, it gives the
+   * items of before; it rejects only where there are no items.
    */
   items(): LiveryItems<Item>;
   /** Fetches the items, keeps them up to date and calls back after each change, until the unsubscriber is called. */
@@ -182,7 +182,7 @@ export interface LiveryOptions {
   baseUrl: string;
   /** BCP 47; absent: the project's default language. */
   language?: string | undefined;
-  /** One snapshot, or one per language; where none is in the language shown, the first stands in. */
+  /** One snapshot, or one per language; where no snapshot is in the language shown, the first is used. */
   fallback?: LiveryFallback | readonly LiveryFallback[] | undefined;
   /** `live` (default): a release shows at once. `manual`: on `activate()`, or at the next start. */
   mode?: "live" | "manual";
@@ -191,7 +191,7 @@ export interface LiveryOptions {
   /** Keep content on the device (default true). */
   cache?: boolean;
   /**
-   * The token of a preview link: the project's draft is shown, live, and not kept. Absent: the one that the page's address
+   * The token of a preview link: the project's draft is shown, live, and not kept. Absent: the token that the page's address
    * brought (`?livery-preview=…`), kept for the tab. `false`: never.
    */
   preview?: string | false | undefined;

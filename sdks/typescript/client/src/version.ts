@@ -15,7 +15,7 @@ export function parseVersion(cursor: unknown): Version | undefined {
   return match ? { epoch: match[1] as string, release: Number(match[2]) } : undefined;
 }
 
-/** How `offered` stands to `own`; `foreign`: another epoch, or one of the two is no cursor: not comparable. */
+/** How `offered` compares to `own`; `foreign`: another epoch, or one of the two is no cursor: not comparable. */
 export function order(own: string | undefined, offered: string | undefined): Order {
   const mine = parseVersion(own);
   const theirs = parseVersion(offered);

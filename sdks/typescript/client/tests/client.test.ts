@@ -1,4 +1,4 @@
-/** What cases can't say: promises, listeners, limits of the device, style sheets, types, and the platform boundary. */
+/** What cases can't describe: promises, listeners, limits of the device, style sheets, types, and the platform boundary. */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, expectTypeOf, test } from "vitest";

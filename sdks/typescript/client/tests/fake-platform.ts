@@ -175,7 +175,7 @@ export class FakePlatform implements Platform {
     });
   }
 
-  /** Answers the content (or store) request that waits, or the next one. */
+  /** Answers the pending content (or store) request, or the next request. */
   serve(answer: Answer, kind: "content" | "store" = "content"): void {
     this.#answers[kind].push(answer);
     this.#serveNext(kind);
@@ -191,10 +191,10 @@ export class FakePlatform implements Platform {
     request.answer(answer.status, answer.headers ?? {}, stream);
   }
 
-  /** Answers the stream request that waits; with 200 it stays open. */
+  /** Answers the pending stream request; with 200 it stays open. */
   answerStream(status = 200, headers: Record<string, string> = { "content-type": "text/event-stream" }): void {
     const request = this.#waiting("stream");
-    if (!request) throw new Error("no stream request waits");
+    if (!request) throw new Error("no stream request is pending");
     const stream = new FakeStream(request.signal);
     if (status === 200) this.streams.push(stream);
     else stream.end();

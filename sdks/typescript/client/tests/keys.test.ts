@@ -1,4 +1,4 @@
-/** Typed keys by augmentation: in a program of their own, because an augmentation holds for all files of one. */
+/** Typed keys by augmentation: in a program of their own, because an augmentation holds for all files of a program. */
 
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";

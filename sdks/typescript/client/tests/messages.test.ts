@@ -10,7 +10,7 @@ interface Vectors {
 }
 const vectors = JSON.parse(readFileSync(new URL("../../../spec/messages.json", import.meta.url), "utf8")) as Vectors;
 
-/** A part in the form of the file. An argument's source is left out where it is the plain one. */
+/** A part in the form of the file. An argument's source is left out where it is the plain source. */
 function described(part: Part): unknown {
   if (typeof part === "string") return part;
   if (part === HASH) return { number: true };

@@ -1,4 +1,4 @@
-/** Stores, where cases can't say it: promises, iteration, identity and what is left after close. */
+/** Stores, where cases can't describe it: promises, iteration, identity and what is left after close. */
 
 import { expect, test } from "vitest";
 import { createLivery } from "../src/index.js";

@@ -33,7 +33,7 @@ export class TestServer {
     return this;
   }
 
-  /** Ends every connection; with `spreadMs` the streams are told goodbye first. */
+  /** Ends every connection; with `spreadMs` the streams get a `bye` first. */
   async stop(spreadMs?: number): Promise<void> {
     this.endStreams(spreadMs);
     this.#server.closeAllConnections();
@@ -73,7 +73,7 @@ export class TestServer {
     for (const stream of this.#streams) write(stream, event);
   }
 
-  /** Resolves as soon as `isTrue` after some request, connection or end of one. */
+  /** Resolves as soon as `isTrue` after some request, connection or end of a connection. */
   async until(isTrue: () => boolean): Promise<void> {
     while (!isTrue()) await new Promise<void>((resolve) => this.#waiting.add(resolve));
   }
