@@ -85,7 +85,7 @@ ROUTERS = (
     previews_routes.router,
     history_routes.router,
     schedules_routes.router,
-    search_routes.router,  # before screens: its last word would be the name of one
+    search_routes.router,  # before screens: its last word would be the name of a screen
     screens_routes.router,
     colors_routes.router,
     stores_routes.router,
@@ -112,7 +112,7 @@ def create_api(settings: Settings | None) -> FastAPI:
         responses={422: {"model": ErrorView, "description": "A field is invalid."}},
     )
     if settings:
-        api.include_router(health.router)  # first: FastAPI prepares all routes before the one that a request finds
+        api.include_router(health.router)  # first: FastAPI prepares all routes before the route that a request finds
     for router in ROUTERS:
         api.include_router(router)
     render_errors(api)

@@ -47,7 +47,7 @@ async def count_of_account(db: AsyncSession, account_id: str, action: str, *, si
 
 
 async def newest_id(db: AsyncSession, project_id: str) -> int:
-    """Returns the id of the newest entry of a project; 0 if there is none."""
+    """Returns the id of the newest entry of a project; 0 if it has no entry."""
     query = select(func.coalesce(func.max(AuditEntry.id), 0)).where(AuditEntry.project_id == project_id)
     return (await db.execute(query)).scalar_one()
 

@@ -26,7 +26,7 @@ def fit_text(text: str) -> str:
 
 
 def without_keys(text: str) -> str:
-    """Returns the text with the kind of each key of ours in place of the key: somebody may have pasted one."""
+    """Returns the text with the kind of each key of ours in place of the key: somebody may have pasted a key."""
     return _KEY.sub(rf"\1_{CUT}", text)
 
 

@@ -29,7 +29,7 @@ class Activity(Base):
 
 
 class AuditEntry(Base):
-    """One act. Rows are added and, after the retention, deleted; nothing changes one, but for the end of an account.
+    """One act. Rows are added and, after the retention, deleted. Only the end of an account changes a row.
 
     ``project_id`` is ``None`` for an act on an account, ``account_id`` for an act in a project. ``actor_id`` is empty for the server and its
     operator. ``search_text`` is the target as it was shown when the entry was written: filters search it, and nothing shows it. ``before`` and

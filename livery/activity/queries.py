@@ -20,7 +20,7 @@ async def latest(
 
 
 async def newest_id(db: AsyncSession, project_id: str) -> int:
-    """The id of the newest activity of a project; 0 when it has none."""
+    """Returns the id of the newest activity of a project; 0 if it has no activity."""
     query = select(func.coalesce(func.max(Activity.id), 0)).where(Activity.project_id == project_id)
     return (await db.execute(query)).scalar_one()
 

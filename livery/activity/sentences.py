@@ -109,7 +109,7 @@ SENTENCES = {
     "stores.item_rolled_back": "Rolled back item [{storeName}: {label} to version {version}|{storeName} to version {version}]",
     "stores.item_brought_back": "Brought the draft of item [{storeName}: {label} back to version {version}|{storeName} back to version {version}]",
 }
-"""The action codes and how a feed says them. A test holds every ``record`` call against this table.
+"""The action codes, each with the sentence that a feed shows. A test holds every ``record`` call against this table.
 
 The target is in brackets; ``|`` divides its forms, and the first whose facts are all there is shown. ``{at:time}`` and the like are in
 ``_SPOKEN``.
@@ -149,7 +149,7 @@ def target_of(action: str, subject: Subject) -> str:
 
 @dataclass(frozen=True)
 class _Form:
-    """One way to name a target: words, each followed by a fact and how it is said, or by nothing."""
+    """One way to name a target: words, each followed by a fact and how it is shown, or by nothing."""
 
     parts: tuple[tuple[str, str | None, str], ...]
     facts: frozenset[str]

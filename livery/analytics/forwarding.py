@@ -1,7 +1,7 @@
-"""Tells page views to another service, when the operator named one: Plausible or Umami.
+"""Sends page views to the service that the operator named, if any: Plausible or Umami.
 
 Plausible: https://plausible.io/docs/events-api. Umami: https://umami.is/docs/api/sending-stats. Both need the browser's name and address to
-tell people apart, and keep neither as it stands. They are told by the server: a browser talks to nobody but Livery.
+distinguish people, and keep neither as it is. The server sends the views: a browser talks to nobody but Livery.
 """
 
 from collections import deque
@@ -22,7 +22,7 @@ _ENDPOINTS = {"plausible": "/api/event", "umami": "/api/send"}
 
 @dataclass(frozen=True)
 class Target:
-    """Where page views are told. ``kind`` is ``plausible`` or ``umami``; ``site`` is Plausible's domain or Umami's website id."""
+    """Where page views are sent. ``kind`` is ``plausible`` or ``umami``; ``site`` is Plausible's domain or Umami's website id."""
 
     kind: str
     url: str
@@ -56,7 +56,7 @@ class _View:
 
 
 class Forwarder:
-    """The views that wait to be told. A service that is away or slow costs views, never a request of ours."""
+    """The views that are to be sent. A service that is down or slow costs views, never a request of ours."""
 
     def __init__(self, target: Target | None, base_url: str) -> None:
         self._target = target
@@ -64,12 +64,12 @@ class Forwarder:
         self._waiting: deque[_View] = deque(maxlen=LONGEST_QUEUE)
 
     def note(self, route: str, *, user_agent: str, address: str) -> None:
-        """Queue one view; the oldest makes room when too many wait."""
+        """Queues a view. If the queue is full, the oldest view is dropped."""
         if self._target:
             self._waiting.append(_View(route, user_agent[:300], address))
 
     async def send(self) -> None:
-        """Tell what waits. When the service can't be reached, what waited is dropped and the log says so."""
+        """Sends the queued views. If the service can't be reached, drops them and writes that to the log."""
         if not self._target or not self._waiting:
             return
         views = [self._waiting.popleft() for _ in range(len(self._waiting))]

@@ -1,4 +1,4 @@
-"""Background work of analytics: the counter's flush, and telling another service."""
+"""Background work of analytics: the flush of the counter, and the page views for a different service."""
 
 from livery.analytics.counter import PageViews
 from livery.analytics.forwarding import Forwarder

@@ -1,4 +1,4 @@
-"""The call that tells which page was opened."""
+"""The call that reports which page was opened."""
 
 from typing import Annotated
 
@@ -13,7 +13,7 @@ router = Router(prefix="/api/analytics", tags=["analytics"])
 
 
 async def get_page_views(request: Request) -> PageViews:
-    """The counter of this process."""
+    """Returns the counter of this process."""
     views = request.app.state.page_views
     if not isinstance(views, PageViews):
         raise TypeError("app.state.page_views is not set")
@@ -21,7 +21,7 @@ async def get_page_views(request: Request) -> PageViews:
 
 
 async def get_forwarder(request: Request) -> Forwarder:
-    """What this process tells to another service."""
+    """Returns what sends the page views of this process to a different service."""
     forwarder = request.app.state.forwarder
     if not isinstance(forwarder, Forwarder):
         raise TypeError("app.state.forwarder is not set")

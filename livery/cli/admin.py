@@ -38,7 +38,7 @@ app.add_typer(project, name="projects")
 def fsck() -> None:
     """Check the database's structure, every invariant of the data, and every image's file.
 
-    Ends with 1 when one does not hold. What a wrong clock wrote is a note.
+    Ends with 1 if it finds a problem. What a wrong clock wrote is a note.
     """
     settings = read_settings()
     try:
@@ -129,15 +129,15 @@ def grant(email: str, amount: int) -> None:
 @users.command(name="set-language-limit", context_settings={"ignore_unknown_options": True})
 def set_language_limit(
     email: str,
-    languages: Annotated[int, typer.Argument(help="-1 for any number, 0 for what each project's plan says.")],
+    languages: Annotated[int, typer.Argument(help="-1 for any number, 0 for the limit of each project's plan.")],
 ) -> None:
-    """Allow every project that an account owns so many languages, whatever its plan says."""
+    """Allow every project that an account owns so many languages, whatever its plan allows."""
 
     async def work(context: Context) -> str:
         async with context.database.write() as db:
             user = await _find_user(db, email)
             await billing.set_language_limit(db, user.id, languages)
-            allowed = {0: "as many languages as their plans say", -1: "any number of languages"}
+            allowed = {0: "as many languages as their plans allow", -1: "any number of languages"}
             return f"Projects of {user.name} may have {allowed.get(languages, f'{languages} languages')}."
 
     typer.echo(_told(work))
@@ -146,7 +146,7 @@ def set_language_limit(
 @project.command(name="set-tier")
 def set_tier(
     project_id: str,
-    tier: Annotated[str, typer.Argument(help="none, trial, free_starter_month, starter, growth or pro.")],
+    tier: Annotated[str, typer.Argument(help="`none`, `trial`, `free_starter_month`, `starter`, `growth` or `pro`.")],
     until: Annotated[str | None, typer.Option(help="ISO date and time with its zone; left out: without end.")] = None,
 ) -> None:
     """Put a project on a tier, as a gift: bought time left of the same tier is kept, that of another ends."""
@@ -164,13 +164,13 @@ def set_tier(
 
 
 def _parse_moment(text: str) -> datetime:
-    """The moment in ``text``. Raises ``typer.BadParameter`` when it is none, or does not say its zone."""
+    """Returns the moment in ``text``. Raises ``typer.BadParameter`` if the text is not a moment, or has no zone."""
     try:
         moment = datetime.fromisoformat(text)
     except ValueError as error:
         raise typer.BadParameter("Write it like 2027-01-31T00:00:00Z.") from error
     if moment.tzinfo is None:
-        raise typer.BadParameter("Say the zone too, like 2027-01-31T00:00:00Z.")
+        raise typer.BadParameter("Write the zone too, like 2027-01-31T00:00:00Z.")
     return moment
 
 

@@ -44,7 +44,7 @@ class Manifest(BaseModel):
     """The SHA-256 of the file with the database."""
     files: int
     secret: str
-    """A fingerprint of the secret key: what it encrypted can be read with no other one."""
+    """A fingerprint of the secret key: what it encrypted can be read with no other key."""
 
 
 @dataclass
@@ -107,7 +107,7 @@ def _back_up(settings: Settings, folder: Path) -> tuple[Copied, int]:
     folder.mkdir(parents=True, exist_ok=True)
     kind = _kind(settings)
     file = folder / DATABASES[kind]
-    # The files come second: one that the copied database names is deleted a day later at the earliest.
+    # The files come second: a file that the copied database names is deleted a day later at the earliest.
     facts = snapshots.save(settings.resolved_database_url, file)
     copied = asyncio.run(_copy_files(open_blobs(settings.storage_url, settings.data_dir), _files(folder)))
     key = settings.secret_key.get_secret_value()
@@ -123,7 +123,7 @@ def _back_up(settings: Settings, folder: Path) -> tuple[Copied, int]:
         files=copied.count,
         secret=_fingerprint(key),
     )
-    os.sync()  # the manifest says that all of it is there
+    os.sync()  # the manifest means that all of it is there
     fresh = folder / f"{MANIFEST}.new"
     fresh.write_text(manifest.model_dump_json(indent=1))
     fresh.rename(folder / MANIFEST)

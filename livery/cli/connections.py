@@ -293,7 +293,7 @@ class Connection(HttpToolsProtocol):
             self._leave(_TARGET)
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        """Refuse too many headers or trailers, and too large ones."""
+        """Refuses headers or trailers that are too many or too large."""
         self._has_progress = True
         self._head_size += len(name) + len(value)
         self._header_count += 1
@@ -363,7 +363,7 @@ class Connection(HttpToolsProtocol):
         self._timer = self.loop.call_later(LINGER_SECONDS, self.transport.abort)
 
     def _running(self) -> RequestResponseCycle | None:
-        """The request that is being answered. Before the first, uvicorn has none."""
+        """Returns the request that is being answered. Before the first request, uvicorn has no cycle."""
         cycle = cast("RequestResponseCycle | None", self.cycle)
         return None if cycle is None or cycle.response_complete else cycle
 

@@ -19,7 +19,7 @@ app.command()(backup.restore)
 @app.command()
 def serve(
     host: Annotated[str | None, typer.Option(help="The address to listen on.")] = None,
-    port: Annotated[int | None, typer.Option(help="The port to listen on; 0 takes a free one.")] = None,
+    port: Annotated[int | None, typer.Option(help="The port to listen on; 0 takes a free port.")] = None,
     *,
     demo: Annotated[bool, typer.Option(help="Add the demo project and print its login.")] = False,
 ) -> None:

@@ -115,7 +115,7 @@ def _is_current(url: str) -> bool:
 
 
 def set_up_logging(settings: Settings) -> None:
-    """Readable lines with the moment in UTC and the id of the request, without what Alembic and the server say of themselves."""
+    """Logs readable lines with the moment in UTC and the id of the request, without the lines of Alembic and the server about themselves."""
     level = logging.getLevelNamesMapping()[settings.log_level.upper()]
     handler = logging.StreamHandler()
     formatter = logging.Formatter("%(asctime)s [%(levelname)s] %(name)s: %(message)s", datefmt="%Y-%m-%dT%H:%M:%SZ")

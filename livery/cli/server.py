@@ -52,7 +52,7 @@ class Server(uvicorn.Server):
         self.is_outdated = False
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start, and say so once requests are answered."""
+        """Starts, and shows the greeting once requests are answered."""
         await super().startup(sockets)
         if self.started:
             typer.echo(self._greeting)
@@ -71,7 +71,7 @@ class Server(uvicorn.Server):
             self.is_outdated = await read_revision(db) not in self._revisions
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Say ``bye`` to the streams, let running requests finish, then end."""
+        """Sends ``bye`` to the streams, lets running requests finish, then ends."""
         if self._watch is not None:
             self._watch.cancel()
             await asyncio.gather(self._watch, return_exceptions=True)
@@ -194,7 +194,7 @@ def configure(
 
 
 def greeting(settings: Settings, *, has_demo: bool, descriptors: int = 0) -> str:
-    """What the terminal says once the server answers."""
+    """Returns what the terminal shows once the server answers."""
     lines = ["", f"  Livery is running:  {settings.base_url}"]
     if has_demo:
         lines += [

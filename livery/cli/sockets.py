@@ -1,4 +1,4 @@
-"""The socket that the server listens on: its own, or the one that a supervisor such as systemd hands over."""
+"""The socket that the server listens on: its own, or the socket that a supervisor such as systemd hands over."""
 
 import os
 import socket
@@ -14,9 +14,9 @@ BACKLOG = 2048
 
 
 def open_listener(settings: Settings) -> socket.socket:
-    """Returns a supervisor's socket if the environment names one, or else a new socket at the host and port of the settings.
+    """Returns a supervisor's socket if the environment names that socket, or else a new socket at the host and port of the settings.
 
-    A supervisor keeps its socket open while the server restarts, so the system keeps the connections of that time and none is refused.
+    A supervisor keeps its socket open while the server restarts, so the system keeps the connections of that time and refuses no connection.
     Ends the command with a sentence if the server can't listen.
     """
     return _inherited() or _bind(settings)
@@ -29,7 +29,7 @@ def _inherited() -> socket.socket | None:
     if process != str(os.getpid()) or count in {"", "0"}:
         return None
     if count != "1":
-        typer.echo(f"The supervisor hands over {count} sockets. Livery listens on one.", err=True)
+        typer.echo(f"The supervisor hands over {count} sockets. Livery listens on one socket.", err=True)
         raise typer.Exit(1)
     try:
         listener = socket.socket(fileno=FIRST_INHERITED)

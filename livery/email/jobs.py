@@ -44,7 +44,7 @@ def _delete_files(folder: Path, before: datetime) -> None:
 
 
 async def _send(context: Context, mailer: Mailer, mail: OutboxMail) -> None:
-    """Never raises for a mail: one that can't be sent must not hold up the others."""
+    """Sends a mail. Never raises for it: a mail that can't be sent must not hold up the others."""
     try:
         letter = write_letter(
             mail_id=mail.id,

@@ -1,4 +1,4 @@
-"""Writes a mail from its templates. Links start with the public address of the settings, never with one from a request."""
+"""Writes a mail from its templates. Links start with the public address of the settings, never with an address from a request."""
 
 import json
 import re

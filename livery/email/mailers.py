@@ -27,7 +27,7 @@ _SMTP_FORM = "LIVERY_SMTP_URL must be like smtp://user:password@host:587 or smtp
 
 
 class MailNotSent(Exception):
-    """The mail is still with us; the message says why, without its content."""
+    """The mail is still with us; the message gives the reason, without the mail's content."""
 
 
 class Mailer(Protocol):
@@ -144,7 +144,7 @@ def _message(letter: Letter, sender: str) -> EmailMessage:
         message["From"] = sender
         message["To"] = letter.recipient
         message["Subject"] = letter.subject
-    except (ValueError, MessageError) as error:  # a line break: the mail would say more than we do
+    except (ValueError, MessageError) as error:  # a line break: the mail would have headers that are not ours
         raise MailNotSent("A header holds a line break.") from error
     message["Date"] = format_datetime(letter.created_at)
     message["Message-ID"] = f"<{letter.id}@{parseaddr(sender)[1].rpartition('@')[2] or 'localhost'}>"

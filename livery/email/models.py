@@ -1,4 +1,4 @@
-"""The table of mails that wait, are sent, or could not be sent."""
+"""The table of mails that are queued, are sent, or could not be sent."""
 
 from datetime import datetime
 

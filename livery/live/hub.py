@@ -81,7 +81,7 @@ class Hub:
         self._people[person_id] += 1
 
     async def open(self, watcher: Watcher, since: int | None, *, stays: bool) -> None:
-        """Tell a watcher where its project stands and what it missed; one that ``stays`` hears every change from then on."""
+        """Sends a watcher the present id of its project and what it missed. A watcher that ``stays`` gets every change from then on."""
         async with self._lock:
             async with self._database.read() as db:
                 room = self._rooms.get(watcher.project_id) or await _new_room(db, watcher.project_id)
@@ -113,7 +113,7 @@ class Hub:
             del self._rooms[watcher.project_id]
 
     def close(self) -> None:
-        """Say ``bye`` to every watcher and end its stream; new ones are refused from now on. Idempotent."""
+        """Sends ``bye`` to every watcher and ends its stream; new watchers are refused from now on. Idempotent."""
         if self.is_closing:
             return
         self.is_closing = True
@@ -184,7 +184,7 @@ async def _new_room(db: AsyncSession, project_id: str) -> Room:
 
 
 async def _missed(db: AsyncSession, room: Room, since: int | None) -> bytes:
-    """The events between ``since`` (by default a few seconds ago) and where the room stands."""
+    """Returns the events between ``since`` (by default a few seconds ago) and the present id of the room."""
     if since is None:
         moment = clock.now() - JUST_NOW
         since = await activities.last_before(db, room.project_id, moment, within=MISSED_LIMIT)

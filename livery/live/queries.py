@@ -84,7 +84,7 @@ async def who_may_stay(db: AsyncSession, project_id: str, sessions: Collection[s
 
 
 async def running_jobs(db: AsyncSession, project_ids: Collection[str]) -> dict[str, dict[str, AiJob]]:
-    """The jobs of these projects that run or wait, by project and id."""
+    """Returns the jobs of these projects that run or are queued, by project and id."""
     query = select(AiJob).where(AiJob.project_id.in_(project_ids), AiJob.finished_at.is_(None))
     found: dict[str, dict[str, AiJob]] = {project_id: {} for project_id in project_ids}
     for job in await db.scalars(query.order_by(AiJob.created_at, AiJob.id)):

@@ -63,7 +63,7 @@ class Room:
             self.cursor = changes[-1].id
 
     def tell_jobs(self, running: Mapping[str, AiJob]) -> None:
-        """Sends the progress of jobs where it changed. A batch has no activity; the end of a job has one for all of its batches."""
+        """Sends the progress of jobs where it changed. A batch has no activity; the end of a job has an activity for all of its batches."""
         marks = {job_id: _mark(job) for job_id, job in running.items()}
         moved = [job for job_id, job in running.items() if self._jobs.get(job_id) != marks[job_id]]
         written = [job for job in moved if (job.done, job.failed) != self._jobs.get(job.id, (0, 0, ""))[:2]]
@@ -79,7 +79,7 @@ class Room:
         self.push(event_bytes("change", data))
 
     def let_in(self, watcher: Watcher) -> bytes:
-        """Take a watcher in and give the event that says who is here; the others are told a little later."""
+        """Takes a watcher in and returns the event that names who is here. The other watchers get the event a little later."""
         self.watchers.add(watcher)
         event = self.presence_event()
         if len(self.watchers) == 1:
@@ -96,7 +96,7 @@ class Room:
         )
 
     def tell_people_in(self, seconds: float) -> None:
-        """Soon say who is here, when that is news by then."""
+        """Sends who is here after this time, if that has changed by then."""
 
         def tell() -> None:
             self._timers.discard(timer)
@@ -109,7 +109,7 @@ class Room:
         self._timers.add(timer)
 
     def close(self) -> None:
-        """Say nothing any more."""
+        """Sends nothing any more."""
         for timer in self._timers:
             timer.cancel()
         self._timers.clear()

@@ -64,7 +64,7 @@ PARTS: dict[str, tuple[str, ...]] = {
     "stores.item_rolled_back": STORES,
     "stores.item_brought_back": STORES,
 }
-"""Parts by action, where the subject adds nothing. An action that is in no table here (a newer one) concerns everything."""
+"""Parts by action, where the subject adds nothing. An action that is in no table here (a newer action) concerns everything."""
 
 KEY_ACTIONS = frozenset(
     {
@@ -83,7 +83,7 @@ COLOR_ACTIONS = frozenset({"colors.color_added", "colors.color_changed", "colors
 DEPARTURES = frozenset(
     {"projects.member_left", "projects.member_removed", "projects.deleted", "projects.transferred"},
 )
-"""After these somebody in the room may have no right to be there: that is looked at before anything is told."""
+"""After these actions, somebody in the room may have no right to be there: that is checked before anything is sent."""
 
 
 @dataclass(frozen=True)
@@ -126,7 +126,7 @@ Revisions = dict[tuple[str, str], int]
 
 @dataclass(frozen=True)
 class News:
-    """Changes of one project with what is needed to tell them: who made them, and which revisions their keys and colours have now."""
+    """Changes of one project with what events need: who made them, and which revisions their keys and colours have now."""
 
     changes: list[Change]
     names: dict[str, str]

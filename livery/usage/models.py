@@ -21,7 +21,7 @@ class UsageDay(Base):
 
 
 class QuotaMark(Base):
-    """That a project's owner was told of a threshold (percent) of a quota in the UTC month that starts with ``month``.
+    """A project's owner got a notice of a threshold (percent) of a quota in the UTC month that starts with ``month``.
 
     ``amount`` is the limit at that time: a raised limit has thresholds of its own.
     """

@@ -50,7 +50,7 @@ async def used_in_month(db: AsyncSession, moment: datetime) -> set[str]:
 
 
 async def marks_of(db: AsyncSession, project_ids: Collection[str], moment: datetime) -> set[tuple[str, str, int, int]]:
-    """The ``(project, quota, threshold, amount)`` that owners were told of in the UTC month that ``moment`` is in."""
+    """Returns the ``(project, quota, threshold, amount)`` of which owners got a notice in the UTC month that ``moment`` is in."""
     query = select(QuotaMark.project_id, QuotaMark.quota, QuotaMark.threshold, QuotaMark.amount).where(
         QuotaMark.project_id.in_(project_ids), QuotaMark.month == month_around(moment)[0].date()
     )
@@ -64,7 +64,7 @@ async def days(db: AsyncSession, project_id: str, since: date, until: date) -> S
 
 
 def month_around(moment: datetime) -> tuple[datetime, datetime]:
-    """The start of the UTC month that ``moment`` is in, and of the next one."""
+    """Returns the start of the UTC month that ``moment`` is in, and of the next month."""
     start = moment.astimezone(UTC).replace(day=1, hour=0, minute=0, second=0, microsecond=0)
     end = start.replace(year=start.year + 1, month=1) if start.month == 12 else start.replace(month=start.month + 1)
     return start, end

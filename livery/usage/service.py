@@ -1,4 +1,4 @@
-"""The verbs of usage: add counts to their days, and mark what an owner is told of."""
+"""The verbs of usage: add counts to their days, and mark the notices that an owner gets."""
 
 from collections.abc import Mapping
 from datetime import date

@@ -69,7 +69,7 @@ def test_each_command_says_what_it_did(shell: Shell) -> None:
     assert [shell.admin(*limit, languages) for languages in ("60", "-1", "0")] == [
         f"Projects of {demo.NAME} may have 60 languages.",
         f"Projects of {demo.NAME} may have any number of languages.",
-        f"Projects of {demo.NAME} may have as many languages as their plans say.",
+        f"Projects of {demo.NAME} may have as many languages as their plans allow.",
     ]
     assert shell.admin("credits", "grant", demo.EMAIL, "19") == f"{demo.NAME} has 19 credits."
     assert shell.admin("credits", "grant", demo.EMAIL, "1") == f"{demo.NAME} has 20 credits."
@@ -100,8 +100,8 @@ async def test_who_lost_all_second_factors_logs_in_with_the_password_again(
 
 
 REFUSED_TIERS = [
-    (["pro", "--until", "2031-01-31T00:00:00"], "Say the zone too, like 2027-01-31T00:00:00Z."),
-    (["pro", "--until", "2031-01-31"], "Say the zone too"),
+    (["pro", "--until", "2031-01-31T00:00:00"], "Write the zone too, like 2027-01-31T00:00:00Z."),
+    (["pro", "--until", "2031-01-31"], "Write the zone too"),
     (["pro", "--until", "tomorrow"], "Write it like 2027-01-31T00:00:00Z."),
     (["pro", "--until", "9999999-01-01T00:00:00Z"], "Write it like"),
     (["gold"], "Please select a valid tier and duration."),

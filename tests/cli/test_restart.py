@@ -130,7 +130,7 @@ def test_more_than_one_socket_is_refused(
     hand_over(monkeypatch, count="2")
     with pytest.raises(typer.Exit):
         sockets.open_listener(settings)
-    assert capsys.readouterr().err == "The supervisor hands over 2 sockets. Livery listens on one.\n"
+    assert capsys.readouterr().err == "The supervisor hands over 2 sockets. Livery listens on one socket.\n"
 
 
 def test_what_does_not_listen_is_refused(

@@ -1,4 +1,4 @@
-"""The search index, and the triggers that tell it which texts changed. Texts that are there already are marked: blocks follow in the background."""
+"""The search index, and the triggers that mark which texts changed. Texts that are there already are marked: blocks follow in the background."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Where keys and colours stood that are gone, and which restore a kept draft was overwritten by."""
+"""The former places of keys and colours that are gone, and the restore that overwrote a kept draft."""
 
 from collections.abc import Sequence
 

@@ -14,7 +14,7 @@ depends_on: str | Sequence[str] | None = None
 
 
 def upgrade() -> None:
-    """Apply. Nobody can say which waiting keys and colours were renamed before."""
+    """Apply. It is unknown which unpublished keys and colours were renamed before."""
     op.add_column("text_keys", sa.Column("renamed_from", sa.String(length=128), nullable=True))
     is_renamed = sa.text("renamed_from IS NOT NULL")
     op.create_index(

@@ -30,7 +30,7 @@ WHERE sign_ups.{kind}_digest IS NOT NULL AND sign_ups.{kind}_until IS NOT NULL
 
 
 def upgrade() -> None:
-    """Apply. A pending account becomes one with one sign-up, whose mailed links go on working."""
+    """Apply. A pending account becomes an account with one sign-up, whose mailed links go on working."""
     op.create_table(
         "sign_ups",
         sa.Column("id", sa.String(length=32), nullable=False),

@@ -96,7 +96,7 @@ def downgrade() -> None:
 
 
 def _copied(source: str, target: str, columns: Mapping[str, str | None]) -> str:
-    """Returns the statement that copies rows of a table into a different one."""
+    """Returns the statement that copies rows of a table into a different table."""
     values = [value or name for name, value in columns.items()]
     parts = ("INSERT INTO", target, "(project_id,", ", ".join(columns), ") SELECT project_id,", ", ".join(values))
     return " ".join((*parts, "FROM", source))

@@ -1,4 +1,4 @@
-"""Drop the column of the audit log for a part of a developer key. Developer keys only read, so no entry has one."""
+"""Drop the column of the audit log for a part of a developer key. Developer keys only read, so no entry has such a part."""
 
 from collections.abc import Sequence
 

@@ -52,7 +52,7 @@ class _Known:
     def until(self, place: str, name: str, after: int, release: int | None) -> list[_Entry]:
         """Returns what the releases from ``after`` until before ``release`` know of an entry.
 
-        If none knows it, or those before the first release with edits (``first``) do not, the release ``after`` knows it from now on.
+        If no release knows it, or the releases before the first with edits (``first``) do not, the release ``after`` knows it from now on.
         """
         known = self.entries[place, name]
         is_late = self.first is None or max(after, 1) < self.first
@@ -138,7 +138,7 @@ def _add_authors(
 
 
 def _read_places(project_id: str, known: _Known) -> None:
-    """Reads where entries stand that are there, and where those stood that are gone; of keys that are there, the ids, too."""
+    """Reads the places of present and former entries, and the ids of present keys."""
     gone: dict[tuple[str, str], int] = defaultdict(int)
     for place, name, until, at in _all(
         "SELECT list, name, until_release, created_at FROM gone_places WHERE project_id = :project "
@@ -225,7 +225,7 @@ def _write_back(project_id: str) -> None:
         edits: dict[str, Edit] = {slot: (by, ms, ai) for by, ms, ai, slots in json.loads(body) for slot in slots}
         if edits:
             sections[place, release][name] = edits
-        # A later row with another place tells that the entry before it was gone.
+        # A later row with a different place means that the entry before it was gone.
         if last and last[0] == (place, name) and last[1] and at != last[1]:
             places.append({"list": place, "name": name, "until_release": release, "created_at": last[1]})
         last = (place, name), at
