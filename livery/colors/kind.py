@@ -181,7 +181,7 @@ class Colors(Kind):
         renamed = rows.outerjoin(former, (former.project_id == Color.project_id) & (former.key == Color.renamed_from))
         renamed = renamed.where(Color.renamed_from.is_not(None), Color.removed_at.is_(None))
         for project_id, key in await db.execute(renamed.where(former.removed_at.is_(None))):
-            yield f"{project_id}: {key} was renamed from a name that does not wait to be removed"
+            yield f"{project_id}: {key} was renamed from a name without an unpublished removal"
 
     async def published(self, db: AsyncSession) -> AsyncGenerator[tuple[str, str, object]]:
         """See ``Kind``."""

@@ -11,7 +11,7 @@ from livery.core.db import Base
 class Color(Base):
     """A colour beside its published form (``published_value`` is empty while apps don't have it).
 
-    ``renamed_from`` is the key under which apps have a renamed colour, as long as that one waits to be removed beside it.
+    ``renamed_from`` is the key under which apps have a renamed colour, as long as the removal of that key is unpublished.
     """
 
     __tablename__ = "colors"

@@ -74,7 +74,7 @@ class Colors(View):
 
 
 class ColorChange(Choice):
-    """What a publish or a roll back would do to one colour, or a release did; empty means none."""
+    """What a publish or a roll back would do to one colour, or a release did. An empty value means that there is no value."""
 
     key: str
     change: Literal["added", "changed", "removed"]

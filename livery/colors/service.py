@@ -82,9 +82,9 @@ async def overwrite_draft(
     *,
     release: int,
 ) -> None:
-    """Make the colours ``wanted`` of the ``draft`` what they are there; ``None`` takes one out. Apps keep what they have.
+    """Makes the colours of the ``draft`` what they are in ``wanted``; ``None`` takes a colour out. Apps keep what they have.
 
-    A colour that comes back stands where it stood in ``release``, as far as that is known.
+    A colour that comes back gets the place that it had in ``release``, as far as that is known.
     """
     moment = clock.now()
     coming = [key for key, content in wanted.items() if content and key not in draft.rows]
@@ -107,7 +107,7 @@ async def overwrite_draft(
 
 
 async def forget_renames(db: AsyncSession, project_id: str) -> None:
-    """Forget under which key apps had a colour where that key does not wait to be removed: it came back."""
+    """Forgets under which key apps had a colour if that key has no unpublished removal: it came back."""
     await db.flush()
     removed = aliased(Color)
     is_removed = (

@@ -32,7 +32,7 @@ class Stamp:
 class Change:
     """One entry that differs between what apps have (``before``) and the draft (``after``). ``None``: that side does not have the entry.
 
-    ``name`` is what apps ask for. ``stamp`` tells who touched the entry last, ``stamps`` who edited each slot, as far as that is known by slot.
+    ``name`` is what apps ask for. ``stamp`` names who touched the entry last, ``stamps`` who edited each slot, as far as that is known by slot.
 
     ``former_name`` is the name under which apps have a renamed entry, ``new_name`` the name that a removed entry has now. ``is_draft``: the draft
     has exactly ``after``. ``created_at`` is its place in the draft's list, where that is in the order of creation.
@@ -103,9 +103,9 @@ def between(
     *,
     is_draft: bool = False,
 ) -> list[Change]:
-    """Returns the changes from one content to another, in the order of the entries' names. ``ids`` are by name; an entry without one has its name.
+    """Returns the changes from one content to another, in the order of the entries' names. ``ids`` are by name; an entry without an id has its name.
 
-    The stamps tell nothing.
+    The stamps have no meaning.
     """
     stamp = Stamp(None, clock.now())
     return [

@@ -106,7 +106,7 @@ async def find(
 async def created(
     db: AsyncSession, project_id: str, place: str, names: Collection[str], *, until: int
 ) -> dict[str, datetime]:
-    """Returns the places of these entries in the list that the release ``until`` had, by name: when they were created. Leaves out unknown ones."""
+    """Returns the places of these entries in the list that the release ``until`` had, by name: when they were created. Leaves out unknown names."""
     found = await find(db, project_id, place, names, until=until)
     return {name: entry.created_at for name, entry in found.items() if entry.created_at}
 

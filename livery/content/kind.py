@@ -107,7 +107,7 @@ class Kind(Protocol):
     name: str = ""
     """The word for the entries in the activity of a publish: ``keys``, ``colors``, ``items``."""
     is_live: bool = False
-    """Whether apps get changes at once: there are no unpublished ones, and a restore leaves the entries alone."""
+    """Whether apps get changes at once: there are no unpublished changes, and a restore leaves the entries alone."""
     is_outline: bool = False
     """Whether entries of other kinds are in the entries of this kind, as keys are in screens."""
     is_entry: bool = False
@@ -141,14 +141,14 @@ class Kind(Protocol):
     async def marks(
         self, db: AsyncSession, project_id: str, outline: Meta, languages: Collection[str]
     ) -> Mapping[str, object]:
-        """Returns the parts with unpublished changes, in these languages if they have one. A part's mark differs when its draft may differ.
+        """Returns the parts with unpublished changes; the parts of a language only in these languages.
 
-        ``outline`` is that of the draft.
+        A part's mark differs when its draft may differ. ``outline`` is that of the draft.
         """
         return {}
 
     async def draft_part(self, db: AsyncSession, project_id: str, part: PartName) -> object:
-        """Returns the value that a publish would give a part; an empty one if nothing would be left in it."""
+        """Returns the value that a publish would give a part; an empty value if nothing would be left in it."""
         return None
 
     def place_of(self, part: PartName) -> str | None:
@@ -165,7 +165,7 @@ class Kind(Protocol):
         """Returns the changes from one state of a place to another, of which the differing parts are given.
 
         ``frame`` has the outlines of both states. An entry of the draft has its id there. An entry that the draft lacks gets an id from the kind. The
-        stamps tell nothing.
+        stamps have no meaning.
         """
         return await self.compare_contents(db, frame.project_id, place, self.contents(before), self.contents(after))
 

@@ -55,8 +55,8 @@ class VersionBody(Base):
 class ReleasedEntry(Base):
     """What the releases from ``since_release`` on know of the entry ``name`` of a place, until the next row of it, beside its values.
 
-    ``created_at`` is where it stands in a list in the order of creation. ``edits`` tells who edited it (``content.entries.encode``). An entry that
-    a release takes from apps has a row, too: it tells who removed it.
+    ``created_at`` is its place in a list in the order of creation. ``edits`` names who edited it (``content.entries.encode``). An entry that a
+    release takes from apps has a row, too, which names who removed it.
     """
 
     __tablename__ = "released_entries"

@@ -1,4 +1,4 @@
-"""Parts of a release: their names, their canonical encoding, and the outline that says what a project consists of."""
+"""Parts of a release: their names, their canonical encoding, and the outline that describes what a project consists of."""
 
 import hashlib
 import json

@@ -32,7 +32,7 @@ class Section:
 class Comparison:
     """The changes between two states, to be shown.
 
-    ``frame`` has the outlines of both states, ``changes`` all changes by place, ``shown`` the ones to list. ``places`` has the last edits of
+    ``frame`` has the outlines of both states, ``changes`` all changes by place, ``shown`` the changes to list. ``places`` has the last edits of
     places that are entries themselves, ``names`` the names of people by id. ``read`` returns the values of parts that both states have alike.
     ``is_open``: the changes are unpublished, so a reader can choose among them.
     """
@@ -68,7 +68,7 @@ class Comparison:
 def choose(place: str, changes: Sequence[Change], first: Collection[str], limit: int | None) -> Sequence[Change]:
     """Returns the change of the place itself and at most ``limit`` others, in their order.
 
-    Removals come in before others, and the entries in ``first`` before other ones that stay.
+    Removals come in before other changes, and the entries in ``first`` before other entries that stay.
     """
     own = [change for change in changes if f"{change.kind}/{change.id}" == place]
     others = [change for change in changes if change not in own] if own else changes

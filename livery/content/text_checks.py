@@ -21,7 +21,7 @@ _Form = dict[tuple[str, str], str]
 
 
 def placeholders_of(text: str) -> list[str]:
-    """The placeholders on the top level of a text as they are written, in order. A plural or select is one."""
+    """Returns the placeholders on the top level of a text as they are written, in order. A plural or select is one placeholder."""
     return [segment.source for segment in segments_of(read(text)) if segment.is_placeholder]
 
 
@@ -153,7 +153,7 @@ def _placeholders_in(level: _Level, form: _Form) -> Counter[str]:
 
 @dataclass
 class _Problems:
-    """Collects the problems of all forms, and says those of the same forms in one sentence."""
+    """Collects the problems of all forms, and describes the problems of the same forms in one sentence."""
 
     count: int
     has_names: bool

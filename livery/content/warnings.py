@@ -55,7 +55,7 @@ class WarningCount(View):
 
 
 class PlaceWarnings(View):
-    """The warnings of one screen or store: all of them counted; in ``entries`` those of the changes that are listed, grave ones before others."""
+    """The warnings of one screen or store. ``counts`` counts all of them. ``entries`` has those of the listed changes, grave entries first."""
 
     screen: str | None
     store: str | None
@@ -96,7 +96,7 @@ def count(entries: Iterable[EntryWarnings], missing: Mapping[str, int]) -> list[
 
 
 def listed(entries: Iterable[EntryWarnings], limit: int | None) -> list[EntryWarnings]:
-    """Returns the entries with warnings among the first ``limit``, grave ones first. The review shows the changes of these entries."""
+    """Returns the entries with warnings among the first ``limit``, the grave entries first. The review shows the changes of these entries."""
     return [entry for entry in sorted(entries, key=lambda entry: not entry.is_grave)[:limit] if entry.values]
 
 
@@ -138,7 +138,7 @@ class TextChecker:
                     yield ValueWarning(kind=kind, field=field, language=code, message=problem)
 
     def _missing(self, code: str, texts: _Texts) -> str:
-        """Returns what apps show instead, as delivery finds it: the language without its region, then the default one."""
+        """Returns what apps show instead, as delivery finds it: the language without its region, then the default language."""
         instead = next((one for one in (code.split("-", maxsplit=1)[0], self.default) if texts.get(one)), None)
         if instead is None:
             return f"Missing in {self.names[code]}. Apps show what they were built with."

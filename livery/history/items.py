@@ -1,4 +1,4 @@
-"""The way back to a version of an item: into its draft, and to apps at once where it is one that they had. It publishes no other draft."""
+"""Rolls an item back to a version: in its draft, and for apps at once if they had that version. Publishes no other draft."""
 
 from dataclasses import dataclass
 from typing import Any, cast
@@ -50,7 +50,7 @@ class ItemVersionDiff(ItemChanges):
     afterwards.
 
     ``revision`` is the item's: ``expected`` of a roll back takes it. ``apps`` has the values that would change for apps. It is empty for a version
-    of kind ``draft``, which changes the draft alone. ``publishes`` says whether a release would be made. ``overwritten`` has the changes that
+    of kind ``draft``, which changes the draft alone. ``publishes`` is whether a release would be made. ``overwritten`` has the changes that
     overwrite a value which apps don't have.
     """
 
@@ -63,7 +63,7 @@ class ItemVersionDiff(ItemChanges):
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a roll back did: said for people, and whether it made a release."""
+    """What a roll back did: a message for people, and whether it made a release."""
 
     message: str
     is_published: bool
@@ -105,7 +105,7 @@ async def roll_back(
     expected: int | None = None,
     draft_only: bool = False,
 ) -> Outcome:
-    """Put a version in the place of an item's draft, and make the next release: the last one with this item's value replaced.
+    """Puts a version in the place of an item's draft, and makes the next release: the last release with this item's value replaced.
 
     No release is made of a version that apps never had (kind ``draft``), with ``draft_only``, and where apps have the version already. A draft that
     apps did not have is kept as an entry of its own. Values of fields and languages that are no more are left out. Raises ``NotFound`` for a
@@ -184,7 +184,7 @@ def _message(item: StoreItem, draft: Side, apps: Side, *, draft_only: bool) -> s
 
 
 async def _release(db: AsyncSession, bus: Bus, access: Access, store: Store, item: StoreItem, data: Data) -> None:
-    """The next release: the last one, but with ``data`` as the value of this item in its chunk."""
+    """Makes the next release: the last release, but with ``data`` as the value of this item in its chunk."""
     project = access.project
     chunk = item.position // CHUNK_SIZE
     name = store_part(store.id, chunk)

@@ -31,8 +31,8 @@ router = Router(prefix="/api", tags=["publishing"])
 class VersionDiff(Comparison):
     """What rolling back would do to the draft, or what the version itself changed: ``total`` keys, the first 200 in ``keys``.
 
-    ``missingLanguages`` are those of the version that the project no longer has: their texts would not come back. Beside the draft, ``token``
-    says which draft that was: ``expected`` of a roll back takes it.
+    ``missingLanguages`` are those of the version that the project no longer has: their texts would not come back. In a comparison with
+    the draft, ``token`` names that draft: ``expected`` of a roll back takes it.
     """
 
     keys: list[KeyChange]
@@ -42,7 +42,7 @@ class VersionDiff(Comparison):
 class ColorVersionDiff(Comparison):
     """What rolling back would do to the draft, or what the version itself changed: ``total`` colours, the first 200 in ``colors``.
 
-    Beside the draft, ``token`` says which draft that was: ``expected`` of a roll back takes it.
+    In a comparison with the draft, ``token`` names that draft: ``expected`` of a roll back takes it.
     """
 
     colors: list[ColorChange]
@@ -95,7 +95,7 @@ async def read_version(
 
 
 class RollBackBody(schemas.Body):
-    """What was seen: the ``token`` of the comparison, or of the roll back that this one undoes. Without it, whatever waits is overwritten."""
+    """What was seen: the ``token`` of the comparison, or of the roll back to undo. Without it, any unpublished change is overwritten."""
 
     model_config = ConfigDict(json_schema_extra={"example": {"expected": "5f3a0c"}})
 
@@ -124,7 +124,7 @@ async def read_item_version(opened: ViewerOfItem, db: Read, version_id: VersionI
 
 
 class RollItemBackBody(schemas.Body):
-    """What was seen: the item's ``revision``. Without it, whatever waits is overwritten. ``draftOnly`` publishes nothing."""
+    """What was seen: the item's ``revision``. Without it, any unpublished change is overwritten. ``draftOnly`` publishes nothing."""
 
     model_config = ConfigDict(json_schema_extra={"example": {"expected": 3}})
 

@@ -55,7 +55,7 @@ class VersionView(View):
 
 
 class Versions(View):
-    """A page of the history of a screen or of the colours, newest first. ``nextCursor`` asks for the next page; it is null on the last one."""
+    """A page of the history of a screen or of the colours, newest first. ``nextCursor`` asks for the next page; it is null on the last page."""
 
     versions: list[VersionView]
     next_cursor: int | None
@@ -151,7 +151,7 @@ async def roll_back(
     """Puts a version in the place of the draft, which is kept as a version of its own. Apps keep what they have.
 
     A draft that equals the version already is left alone, and no version is made. Raises what ``read_diff`` raises, and ``Conflict`` when the
-    draft is not the ``expected`` one.
+    draft is not ``expected``.
     """
     await kind.check_place(db, access.project.id, place)
     version = await find(db, access, place, version_id)
@@ -212,7 +212,7 @@ async def read_kept(db: AsyncSession, version: Version, read: Callable[[object],
 
 
 def check_seen(expected: object, present: object) -> None:
-    """Raises ``Conflict`` when the draft that is about to be overwritten is not the one that somebody saw."""
+    """Raises ``Conflict`` when the draft that is about to be overwritten is not the draft that somebody saw."""
     if expected != present:
         raise Conflict(STALE_DRAFT, code="stale_draft")
 

@@ -1,4 +1,4 @@
-"""Reads a project's draft as the release that it would become, piece by piece: what was read before and stands is not read again."""
+"""Reads a project's draft as the release that it would become, piece by piece. An unchanged piece is not read again."""
 
 from collections.abc import Callable, Coroutine, Mapping
 from typing import Any
@@ -17,7 +17,7 @@ from livery.publishing.unpublished import draft_meta
 async def build_draft(db: AsyncSession, project_id: str, before: Draft | None, wanted: WantedLanguages) -> Draft | None:
     """The draft of a project, with its texts in the wanted languages. ``None`` when the project is gone.
 
-    Work is proportional to what differs from ``before``; without it, to what waits to be published.
+    Work is proportional to what differs from ``before``; without it, to the unpublished changes.
     """
     project = await find_project(db, project_id)
     if project is None:
@@ -43,7 +43,7 @@ async def build_draft(db: AsyncSession, project_id: str, before: Draft | None, w
 
 
 class _Reader:
-    """Collects the pieces of a draft; one whose mark is that of before is taken over as it is."""
+    """Collects the pieces of a draft. A piece with the same mark as before is taken over as it is."""
 
     def __init__(self, before: Mapping[str, DraftPiece]) -> None:
         self._before = before

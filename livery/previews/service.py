@@ -49,7 +49,7 @@ async def make_link(db: AsyncSession, access: Access, *, base_url: str, app_url:
     await db.execute(delete(PreviewLink).where(mine, PreviewLink.expires_at <= moment))
     living = await db.scalar(select(func.count()).select_from(PreviewLink).where(mine))
     if (living or 0) >= limits.PREVIEW_LINKS:
-        message = f"This project has {limits.PREVIEW_LINKS} preview links that work. Use one of them, or wait until one has ended."
+        message = f"This project has {limits.PREVIEW_LINKS} preview links that work. Use one of them, or wait until a link has ended."
         raise Conflict(message, code="too_many_preview_links")
     token = new_key(PREVIEW_PREFIX.removesuffix("_"))
     url = (

@@ -67,7 +67,7 @@ class Differences:
 
 @dataclass(frozen=True)
 class Scope:
-    """Where to look for who changed what: in the releases after ``older`` up to ``newer``. ``unknown`` stands where they do not tell.
+    """Where to look for who changed what: in the releases after ``older`` up to ``newer``. ``unknown`` is used where they do not know.
 
     In a comparison with the draft, its rows are used before the releases.
     """
@@ -88,7 +88,7 @@ class Shown:
 
 
 async def between_releases(db: AsyncSession, project: Project, before: int, after: int) -> Differences:
-    """Compares two releases, whichever is the older one. Before release 1 there is release 0, with nothing in it.
+    """Compares two releases, whichever is older. Before release 1 there is release 0, with nothing in it.
 
     Raises ``ValueError`` when a part is damaged.
     """
@@ -107,7 +107,7 @@ async def with_draft(db: AsyncSession, project: Project, release: int) -> Differ
     Raises ``ValueError`` when a part is damaged, and ``Invalid`` when the draft is larger than apps can load.
     """
     unpublished = await read_unpublished(db, project)
-    if release == project.release_number:  # a release does not tell what was renamed
+    if release == project.release_number:  # a release does not know what was renamed
         return Differences(unpublished.frame, [_without_renames(group) for group in unpublished.groups])
     drafted: dict[str, object] = {}
     read = reader(db, project.id, project.release_number)
@@ -165,9 +165,9 @@ async def show(
     scope: Scope | None = None,
     first: Mapping[str, Collection[str]] | None = None,
 ) -> Shown:
-    """Returns what people see. ``scope`` tells where to look for who changed what; without it, the changes are unpublished and tell it.
+    """Returns what people see. ``scope`` is where to look for who changed what. Without it, the changes are unpublished and name their editors.
 
-    Of long lists, the entries in ``first`` (by the heading of their place) come in before others.
+    In long lists, the entries in ``first`` (by the heading of their place) come in before others.
     """
     frame = differences.frame
     shown: dict[str, Sequence[Change]] = {}
@@ -205,9 +205,9 @@ def reader(db: AsyncSession, project_id: str, release: int) -> ReadParts:
 async def _stamped(
     db: AsyncSession, group: Group, changes: Sequence[Change], frame: Frame, scope: Scope | None
 ) -> tuple[Sequence[Change], Stamp]:
-    """Returns the changes with who made them, and the last edit of their place itself, as the releases and the draft tell.
+    """Returns the changes with who made them, and the last edit of their place itself, as the releases and the draft know them.
 
-    Without ``scope``, the changes tell it already.
+    Without ``scope``, the changes name their editors already.
     """
     kind, place = group.kind, group.place
     rows: Mapping[str, Touched] = {}

@@ -44,13 +44,13 @@ class Diff(Sections):
 
 
 class Stale(Conflict):
-    """The draft is not the one that was reviewed. The answer has the present diff, too."""
+    """The draft differs from the draft that was reviewed. The answer has the present diff, too."""
 
     code = "stale_diff"
 
 
 async def review(db: AsyncSession, project: Project, extent: Extent = ALL_BOUNDED) -> Diff:
-    """The draft of ``project`` against its last release, with warnings. Of long lists, what has grave ones is always in.
+    """Compares the draft of ``project`` with its last release, and adds warnings. Long lists always have the entries with grave warnings.
 
     The ``token`` is the same whatever the ``extent``.
     """
@@ -97,7 +97,7 @@ def _people(changes: Iterable[Change], names: Mapping[str, str]) -> list[PersonD
 
 
 def token_of(unpublished: UnpublishedChanges) -> str:
-    """Returns a digest of all that would change, so that a publish can tell whether it is what was reviewed. Who changed it is no part of that."""
+    """Returns a digest of all that would change, so that a publish can check that it is what was reviewed. Who changed it is not in the digest."""
     frame = unpublished.frame
     reviewed = [
         frame.release,

@@ -9,7 +9,7 @@ from livery.publishing import releases
 
 
 def sweeps(context: Context) -> list[Sweep]:
-    """The sweep ``deleted_releases``; none if deleted projects are kept for ever."""
+    """Returns the sweep ``deleted_releases``; no sweep if deleted projects are kept for ever."""
     days = context.settings.keep_deleted_projects_days
 
     async def forget() -> None:

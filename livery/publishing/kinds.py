@@ -1,4 +1,4 @@
-"""The kinds of content, and what answers and rules say of single ones. The only module of publishing that knows them.
+"""The kinds of content, and what answers and rules have for single kinds. The only module of publishing that knows them.
 
 The lists are explicit: a reader sees what publishing handles, and no kind registers itself.
 """
@@ -89,7 +89,7 @@ KINDS: tuple[Kind, ...] = (Outline(), TEXTS, COLORS, Stores(), Images())
 ReleaseKind = Literal["publish", "scheduled", "images", "item_rollback", "restore"]
 """What made a release: a publish (by hand or when its time came), images, an item that was rolled back, an older release brought back."""
 LIVE_RELEASES: frozenset[str] = frozenset(["images"])
-"""Kinds of releases with changes of one person only: the one who made the release."""
+"""Kinds of releases with changes of one person only: the person who made the release."""
 SECTION = r"^(screen|store)/[A-Za-z0-9_]{1,100}$"
 """The headings that a reader can ask for wholly."""
 SECTIONS_EXPLAINED = "Sections to list wholly: `screen/{name}`, `store/{apiIdentifier}`."
@@ -128,7 +128,7 @@ class Losses(View):
 
 
 class Unpublished(View):
-    """How much waits: the number on the publish button, per screen, and of colours and stores."""
+    """The numbers of unpublished changes: in total (on the publish button), per screen, and of colours and stores."""
 
     total: int
     screens: dict[str, int]

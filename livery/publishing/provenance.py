@@ -108,7 +108,7 @@ class Editors:
         return row if row and row[1] <= self.until else None
 
     def of_slot(self, name: str, slot: str) -> str | None:
-        """Returns the id of who changed a slot of an entry, where that is another person than ``of`` says."""
+        """Returns the id of who changed a slot of an entry, where that is a different person than ``of`` returns."""
         told, whole = self.told.get(name), self.of(name)
         edit = told[1].get(slot) if told else None
         if self.until is None and name in self.rows:

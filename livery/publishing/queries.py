@@ -53,7 +53,7 @@ async def restored_by(db: AsyncSession, project_id: str, numbers: Collection[int
 
 
 async def load_current(db: AsyncSession, project_id: str) -> ReleaseState | None:
-    """The newest release of a project; before the first one, release 0 with nothing in it. ``None`` when the project is gone."""
+    """Returns the newest release of a project; before the first release, release 0 with nothing in it. ``None`` when the project is gone."""
     project = await find_project(db, project_id)
     if project is None:
         return None
@@ -86,7 +86,7 @@ async def find_current(db: AsyncSession, project_id: str, part: str) -> tuple[st
 
 
 async def read_meta(db: AsyncSession, project_id: str) -> Meta:
-    """What the newest release says about the project. Raises ``ValueError`` when there is none."""
+    """Returns what the newest release knows about the project. Raises ``ValueError`` when there is no release."""
     current = await find_current(db, project_id, META)
     if current is None:
         raise ValueError("there is no release")
@@ -136,7 +136,7 @@ async def hashes_at(
 
 
 async def meta_at(db: AsyncSession, project_id: str, release: int) -> Meta:
-    """What a release says about the project. Raises ``ValueError`` when there is no such release, or its part is damaged."""
+    """Returns what a release knows about the project. Raises ``ValueError`` when there is no such release, or its part is damaged."""
     part_hash = await part_at(db, project_id, release, META)
     if part_hash is None:
         raise ValueError(f"there is no release {release}")
@@ -164,7 +164,7 @@ async def changes_between(db: AsyncSession, project_id: str, older: int, newer: 
 
 
 async def read_parts(db: AsyncSession, project_id: str, hashes: Iterable[str]) -> dict[str, DecodedPart]:
-    """The decoded bodies under these hashes. Raises ``ValueError`` when one is damaged or missing."""
+    """Returns the decoded bodies under these hashes. Raises ``ValueError`` when a body is damaged or missing."""
     wanted = sorted(set(hashes))
     found: dict[str, DecodedPart] = {}
     for start in range(0, len(wanted), 500):

@@ -38,7 +38,7 @@ class ReleaseView(View):
 
 
 class Releases(View):
-    """The releases of a project, newest first. ``nextCursor`` gives those before these, and is null when there are none."""
+    """The releases of a project, newest first. ``nextCursor`` gives the releases before these, and is null when there are no more."""
 
     releases: list[ReleaseView]
     next_cursor: int | None
@@ -80,10 +80,10 @@ async def find(db: AsyncSession, access: Access, number: int) -> Release:
 async def read_diff(
     db: AsyncSession, access: Access, number: int, *, against: Against | int, extent: Extent = ALL_BOUNDED
 ) -> ReleaseDiff:
-    """A release beside the one before it, beside any other one, or the draft beside it. Raises ``NotFound`` for an unknown number.
+    """Compares a release with the release before it, with any other release, or with the draft. Raises ``NotFound`` for an unknown number.
 
-    Who changed something is whoever did so last for ``number``, as the releases tell; beside the draft whoever touched it last there. If the
-    release does not know the editor, the draft does, unless somebody edited the entry since.
+    The editor of a change is whoever made it last for ``number``, as the releases know it. In a comparison with the draft, it is whoever touched
+    the entry last there. If the release does not know the editor, the draft does, unless somebody edited the entry since.
     """
     release = await find(db, access, number)
     project = access.project

@@ -1,4 +1,4 @@
-"""The rows of releases: the one place that makes a release, and the one that deletes the content of those of deleted projects."""
+"""The rows of releases: the only place that makes a release, and that deletes the content of releases of deleted projects."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -53,7 +53,7 @@ class Composition:
 
 
 async def make(db: AsyncSession, bus: Bus, access: Access, composition: Composition) -> int:
-    """Makes the next release of a project and returns its number. Apps are told after the commit of the transaction.
+    """Makes the next release of a project and returns its number. Apps are informed after the commit of the transaction.
 
     The project's row must be locked. Bodies that are stored already are used again.
     """

@@ -35,7 +35,7 @@ KeptAt = Annotated[str, StringConstraints(pattern=r"^[0-9]{4}(-[0-9]{2}){2}T[0-9
 
 
 class Restored(View):
-    """What apps have now: ``published`` is false when they had it already. ``leftOut`` says in sentences what is not as the release had it."""
+    """What apps have now: ``published`` is false when they had it already. ``leftOut`` describes in sentences what is not as the release had it."""
 
     message: str
     release: int
@@ -53,9 +53,9 @@ class RestorePreview(View):
 
     release: int = Field(description="The number of the release that apps would have then.")
     left_out: list[str] = Field(description="What would not be as the release had it, in sentences.")
-    waiting: int = Field(description="How many edits wait now.")
-    staying: int = Field(description="How many would wait then.")
-    kept_edits: int = Field(description="How many would leave the draft for the histories.")
+    waiting: int = Field(description="The number of unpublished edits now.")
+    staying: int = Field(description="The number of unpublished edits that would be left then.")
+    kept_edits: int = Field(description="The number of edits that would leave the draft for the histories.")
 
 
 class Undo(Body):
@@ -81,11 +81,11 @@ class _Result:
 
 
 async def restore(db: AsyncSession, bus: Bus, access: Access, number: int, *, expected: int | None = None) -> Restored:
-    """Makes the next release of what release ``number`` had, but for what is live at once; apps are told after the commit. The draft stays as it is.
+    """Makes the next release of what release ``number`` had, but for what is live at once; apps are informed after the commit.
 
-    Work is proportional to what differs between the two releases. Raises ``PaymentRequired`` without an active plan, ``Forbidden`` where it has no
-    history, and ``NotFound`` for an unknown number. Raises ``Conflict`` when apps have a different release than ``expected``, or when the release
-    is damaged.
+    The draft stays as it is. Work is proportional to what differs between the two releases. Raises ``PaymentRequired`` without an active plan,
+    ``Forbidden`` where it has no history, and ``NotFound`` for an unknown number. Raises ``Conflict`` when apps have a different release than
+    ``expected``, or when the release is damaged.
     """
     before = await _check(db, access, number, expected)
     with _damage_refused():
@@ -146,7 +146,7 @@ def _damage_refused() -> Generator[None]:
 
 
 async def _answer(db: AsyncSession, access: Access, number: int, before: int, result: _Result) -> Restored:
-    """Adds a restore to the activity if it changed anything, and says what it did. Apps had the release ``before``."""
+    """Adds a restore to the activity if it changed anything, and returns what it did. Apps had the release ``before``."""
     current = access.project.release_number
     if result.is_published or result.changed or result.returned:
         await record_act(
@@ -226,7 +226,7 @@ async def _restore_draft(
     before: UnpublishedChanges,
     restored: Sequence[Group] | None,
 ) -> _Result:
-    """Discards the unpublished changes of a draft whose apps have release ``number`` again, but for what apps never had (``before`` tells).
+    """Discards the unpublished changes of a draft whose apps have release ``number`` again, but for what apps never had (see ``before``).
 
     ``restored`` is what changed for apps, which had ``release``.
     """

@@ -71,7 +71,7 @@ async def read_diff(access: ViewerOf, db: Read, whole: Whole = None) -> Diff:
 
 
 async def add_diff_if_stale(project_id: ProjectId, context: CurrentContext) -> AsyncGenerator[None]:
-    """Adds the present diff to the refusal of a draft that is not the one that was reviewed. It is made when the transaction of the call is over."""
+    """Adds the present diff to the refusal of a draft that is not the reviewed draft. It is made when the transaction of the call is over."""
     try:
         yield
     except Stale as stale:
@@ -165,7 +165,7 @@ async def preview_restore(
     context: CurrentContext,
     draft: Annotated[bool, Query(description="Whether the draft is put back, too.")] = False,  # noqa: FBT002  # a query parameter
 ) -> RestorePreview:
-    """Say what restoring a release would come to, without doing it: how many edits would leave the draft, and what can't come back. Pro tier."""
+    """Describe what restoring a release would do, without doing it: how many edits would leave the draft, and what can't come back. Pro tier."""
     return await restore.rehearse(db, context.bus, access, number, draft=draft)
 
 
@@ -191,7 +191,7 @@ async def restore_release(
     context: CurrentContext,
     body: Annotated[RestoreBody | None, Body()] = None,
 ) -> Restored:
-    """Publish what a release had as the next one. What is live without a publish stays. The draft stays as it is, or is put back, too. Pro tier."""
+    """Publish what a release had as the next release. What is live at once stays. The draft stays as it is, or is put back, too. Pro tier."""
     seen = body or RestoreBody()
     if seen.undo:
         return await restore.undo(db, context.bus, access, number, seen.undo, expected=seen.expected)

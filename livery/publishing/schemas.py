@@ -25,7 +25,7 @@ class PlaceState:
 class ReleaseState:
     """A project at one release: which body each part has. Immutable; states of neighbouring releases share nothing but values.
 
-    ``epoch`` is the installation's when this was read; a draft has none.
+    ``epoch`` is the installation's when this was read; a draft has no epoch.
     """
 
     project_id: str
@@ -73,7 +73,7 @@ class PartChange:
 class DraftPiece:
     """A part of a draft that no release has: its hash and value (both ``None`` where the draft takes the part away).
 
-    ``mark`` differs when the drafted rows behind it do, so that what stands is not read again.
+    ``mark`` differs when the drafted rows behind it do, so that an unchanged piece is not read again.
     """
 
     mark: object

@@ -45,7 +45,7 @@ async def publish(
     leave_out: Collection[str] = (),
     kind: Literal["publish", "scheduled"] = "publish",
 ) -> Published:
-    """Makes the next release of the draft, without the changes in ``leave_out`` and all changes that need them. Apps are told after the commit.
+    """Makes the next release of the draft, without the changes in ``leave_out`` and all changes that need them. Apps are informed after the commit.
 
     Work and stored bytes are proportional to what changed. A draft without changes makes no release, except the first. Raises
     ``PaymentRequired`` without an active plan, ``Stale`` when ``expected`` is not the token of its diff, and ``Invalid`` when
@@ -77,7 +77,7 @@ async def publish(
 async def _changed_parts(
     db: AsyncSession, chosen: UnpublishedChanges, outline: Meta, current: Current, live: Mapping[str, Part]
 ) -> dict[str, KeptPart | None]:
-    """Returns the parts that apps get with these changes, and the ``live`` ones, and don't have. Raises ``Invalid`` when they are too large."""
+    """Returns the parts that apps get with these changes and don't have, the ``live`` parts too. Raises ``Invalid`` when they are too large."""
     frame = chosen.frame
     parts: dict[str, Part | None] = {META: encode_part(outline.as_part()), **live}
     read = _reader(db, frame.project_id, current)
@@ -103,7 +103,7 @@ def _reader(db: AsyncSession, project_id: str, current: Current) -> ReadParts:
 
 
 def _count(chosen: UnpublishedChanges, outline: Meta) -> int:
-    """Returns the number of changes of drafts that a comparison of the new release with the one before shows."""
+    """Returns the number of changes of drafts that a comparison of the new release with the release before shows."""
     frame = replace(chosen.frame, after=outline)
     groups = [
         replace(group, changes=[change for change in group.changes if _is_seen(group.kind, change)])

@@ -37,7 +37,7 @@ async def _seconds_to_next(context: Context) -> float | None:
 
 
 async def _publish_next(context: Context) -> bool:
-    """Whether there was one that nobody else was busy with. What keeps one from going out does not hold up the next."""
+    """Whether there was a due schedule that nobody else was busy with. A publish that fails does not hold up the next schedule."""
     bus, vault, claimed = context.bus, context.vault, None
     try:
         async with context.database.write() as db:

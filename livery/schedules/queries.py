@@ -60,7 +60,7 @@ class ScheduleView(View):
 
 
 async def list_schedules(db: AsyncSession, project_id: str) -> list[ScheduleView]:
-    """The one that waits, then the last twenty that came to an end, the newest first."""
+    """Returns the pending schedule, then the last twenty schedules that ended, the newest first."""
     mine = select(Schedule).where(Schedule.project_id == project_id)
     waiting = await db.scalars(mine.where(Schedule.ended_at.is_(None)))
     newest = mine.where(Schedule.ended_at.is_not(None)).order_by(Schedule.ended_at.desc(), Schedule.id)
@@ -89,7 +89,7 @@ class Pending:
 
 
 async def find_pending(db: AsyncSession, access: Access, *, is_billing_on: bool) -> Pending | None:
-    """What waits; ``None`` when nothing does. Its moment decides: whatever stands in its way now may be gone by then."""
+    """Returns the pending schedule, or ``None``. Its moment decides: an obstacle of now may be gone by then."""
     query = select(Schedule).where(Schedule.project_id == access.project.id, Schedule.ended_at.is_(None))
     schedule = (await db.scalars(query)).one_or_none()
     if schedule is None:

@@ -35,19 +35,19 @@ class ScheduledView(schemas.View):
 async def schedule_publish(
     access: PublisherOf, db: Write, body: ScheduleBody, context: CurrentContext
 ) -> ScheduledView:
-    """Publish the draft at a moment in the next year, as it stands then. One can wait at a time. Pro tier and free month."""
+    """Publish the draft at a moment in the next year, as it is then. Only one schedule can be pending. Pro tier and free month."""
     schedule = await service.create(db, context.bus, access, publish_at=body.publish_at_string)
     return ScheduledView(message=service.CREATED, schedule=schedule)
 
 
 @router.get("/schedule/project/{projectId}")
 async def read_schedules(access: ViewerOf, db: Read) -> list[ScheduleView]:
-    """List the scheduled publish that waits, and what became of the last ones."""
+    """List the pending schedule, and what became of the last schedules."""
     return await list_schedules(db, access.project.id)
 
 
 @router.delete("/schedule/{scheduleId}", responses=errors(409))
 async def cancel_schedule(opened: PublisherOfSchedule, db: Write) -> schemas.Message:
-    """Cancel a scheduled publish that waits."""
+    """Cancel a pending schedule."""
     await service.cancel(db, opened.access, opened.schedule)
     return schemas.Message(message=service.CANCELLED)

@@ -1,4 +1,4 @@
-"""Scheduled publishes: make one, cancel it, and publish what is due, once whatever number of processes look.
+"""Scheduled publishes: create and cancel a schedule, and publish what is due, once however many processes look.
 
 A due schedule is claimed, published and ended in one transaction. Only the database's clock counts, and rows are locked in one order: the schedule,
 then its project. Whether the plan and the creator's role still allow it is looked at in that moment, not before.
@@ -122,7 +122,7 @@ async def create(db: AsyncSession, bus: Bus, access: Access, *, publish_at: str)
     if instant > moment + limits.SCHEDULE_AHEAD:
         raise Invalid.field("publishAtString", TOO_FAR, code="instant_too_far")
     project_id, actor = access.project.id, access.actor
-    # One that is just being published still waits for who looks from outside, so the insert never meets a row that somebody holds.
+    # Outside its transaction, a schedule that is just being published is still pending. So the insert never meets a row that somebody holds.
     if await pending_moment(db, project_id):
         raise Conflict(ALREADY_PENDING, code="already_scheduled")
     schedule = Schedule(
@@ -295,7 +295,7 @@ async def _write(
     kind: MailKind,
     context: dict[str, str],
 ) -> None:
-    """Tell the creator, and the owner too where the creator has no say in the project any more."""
+    """Sends a mail to the creator, and to the owner too if the creator may not publish any more."""
     creator = await creator_of(db, schedule)
     role = await projects.find_role(db, project, creator.id) if creator else None
     owner = None if may_publish(role) else await accounts.find_user(db, project.owner_id)

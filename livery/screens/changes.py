@@ -44,7 +44,7 @@ class Reader:
             TextKey.created_at,
         )
         mine = (TextKey.project_id == self._frame.project_id) & (TextKey.screen == self._screen) & TextKey.is_changed
-        # No ORDER BY: with one, SQLite scans all keys of the project.
+        # No ORDER BY: it would make SQLite scan all keys of the project.
         keys: list[_KeyRow] = sorted(await db.execute(select(*columns).where(mine)), key=lambda row: row[1])
         renamed = {str(row[6]): row[1] for row in keys if row[6] and row[5] is None}
         found: list[Change] = []

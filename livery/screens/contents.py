@@ -82,7 +82,7 @@ def screen_of(place: str) -> str:
 
 
 def texts_of(content: KeyContent | None) -> dict[str, str]:
-    """The texts by language; none where there is no key."""
+    """Returns the texts by language; empty if there is no key."""
     return {language: written.text for language, written in content.values.items()} if content else {}
 
 

@@ -77,8 +77,8 @@ async def _carried(
 ) -> Mapping[str, Mapping[str, Written]]:
     """Returns texts in languages that apps don't have, which come back with removed keys, by the names of these keys.
 
-    A key comes back with its own texts. If it has none, it gets those of the key that leaves and had its name: in the draft, or in the release
-    ``origin``.
+    A key comes back with its own texts. If it has no texts, it gets those of the key that leaves and had its name: in the draft, or in the
+    release ``origin``.
     """
     coming = [change for change in changes if change.after is None] if languages else []
     if not coming:

@@ -18,7 +18,7 @@ async def marks(db: AsyncSession, project_id: str) -> dict[str, tuple[object, ..
 
 
 async def texts(db: AsyncSession, project_id: str, screen: str, language: str) -> dict[str, str]:
-    """The draft texts of one screen in one language, by key; missing ones are not there."""
+    """Returns the draft texts of one screen in one language, by key, without the missing texts."""
     rows = await db.execute(
         select(TextKey.name, TextValue.value)
         .join(TextKey, (TextKey.project_id == TextValue.project_id) & (TextKey.id == TextValue.key_id))

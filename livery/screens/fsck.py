@@ -28,7 +28,7 @@ async def problems(db: AsyncSession) -> AsyncGenerator[str]:
     for query, problem in (
         (texts, "text {} in {} is marked wrongly"),
         (keys, "key {} is marked wrongly"),
-        (renamed.where(former.removed_at.is_(None)), "{} was renamed from a name that does not wait to be removed"),
+        (renamed.where(former.removed_at.is_(None)), "{} was renamed from a name without an unpublished removal"),
     ):
         for project_id, *place in await db.execute(query):
             yield f"{project_id}: {problem.format(*place)}"

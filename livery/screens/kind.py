@@ -43,7 +43,7 @@ class Texts(Kind):
     gives_empty = False
 
     async def counts(self, db: AsyncSession, frame: Frame) -> Mapping[str, int]:
-        """See ``Kind``. A screen that is added or removed counts as one change if none of its texts is changed."""
+        """See ``Kind``. A screen that is added or removed counts as one change if no text of it is changed."""
         before, after = frame.before, frame.after
         moved = {*before.screens} ^ {*after.screens} if before.languages else set[str]()
         counts = dict.fromkeys(moved, 1) | await queries.changed_counts(db, frame.project_id)
@@ -165,7 +165,7 @@ class Texts(Kind):
         return await section_of(comparison)
 
     def check(self, outline: Meta, sizes: Mapping[str, int]) -> None:
-        """See ``Kind``. A language shows the default language's texts where a screen has none, so those count too."""
+        """See ``Kind``. A language shows the default language's texts where a screen lacks texts, so those count too."""
         for language in outline.languages:
             total = sum(
                 max(

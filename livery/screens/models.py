@@ -21,7 +21,7 @@ from livery.core.db import Base
 class TextKey(Base):
     """A key of a screen. ``is_changed`` holds when a publish would change anything of it.
 
-    ``renamed_from`` is the name under which apps have a renamed key, as long as a tombstone of that name waits beside it.
+    ``renamed_from`` is the name under which apps have a renamed key, as long as there is a tombstone of that name.
     """
 
     __tablename__ = "text_keys"

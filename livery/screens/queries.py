@@ -109,7 +109,7 @@ async def present_ids(db: AsyncSession, project_id: str, ids: Sequence[str]) -> 
 
 
 async def values_of(db: AsyncSession, project_id: str, key_id: str) -> dict[str, TextValue]:
-    """The texts of one key by language, empty ones too."""
+    """Returns the texts of one key by language, empty texts too."""
     rows = await db.execute(select(TextValue).where(TextValue.project_id == project_id, TextValue.key_id == key_id))
     return {value.language: value for value in rows.scalars()}
 
@@ -133,7 +133,10 @@ async def values_of_keys(
 async def untranslated(
     db: AsyncSession, project_id: str, *, source: str, target: str, screen: str | None, has_all: bool
 ) -> list[tuple[str, str, int]]:
-    """Screen, id and length of each key with a text in ``source`` and none in ``target`` (with ``has_all``: of each), as a screen shows them."""
+    """Returns screen, id and length of each key with a text in ``source`` and no text in ``target``; with ``has_all``, whatever is in ``target``.
+
+    The keys are in the order in which a screen shows them.
+    """
     wanted, other = aliased(TextValue), aliased(TextValue)
     query = _pairs(project_id, source, target, wanted, other, TextKey.screen, TextKey.id, func.length(wanted.value))
     if screen is not None:
@@ -174,7 +177,7 @@ async def texts_of_keys(
 async def translated_pairs(
     db: AsyncSession, project_id: str, screen: str, *, source: str, target: str, limit: int
 ) -> list[tuple[str, str]]:
-    """Texts of a screen that people have put into ``target``, the last ones first: how this project says things."""
+    """Returns texts of a screen, with what people wrote for them in ``target``, the newest first: examples of this project's wording."""
     wanted, other = aliased(TextValue), aliased(TextValue)
     rows = await db.execute(
         _pairs(project_id, source, target, wanted, other, wanted.value, other.value)
@@ -199,7 +202,7 @@ def _pairs(
 
 
 def _in_language(value: type[TextValue], language: str) -> ColumnElement[bool]:
-    """Which text of a key is the one in ``language``: said by the whole primary key."""
+    """Returns the condition that a text of a key is in ``language``: by the whole primary key."""
     of_key = (value.project_id == TextKey.project_id) & (value.screen == TextKey.screen) & (value.key_id == TextKey.id)
     return of_key & (value.language == language)
 
@@ -318,7 +321,7 @@ async def count_texts(
 
 
 async def missing_counts(db: AsyncSession, project_id: str, *, source: str, target: str) -> dict[str, int]:
-    """How many keys of each screen have a text in ``source`` and none in ``target``."""
+    """Returns the number of keys of each screen with a text in ``source`` and no text in ``target``."""
     wanted, other = aliased(TextValue), aliased(TextValue)
     query = _pairs(project_id, source, target, wanted, other, TextKey.screen, func.count())
     rows = await db.execute(query.where(func.coalesce(other.value, "") == "").group_by(TextKey.screen))

@@ -23,7 +23,7 @@ Texts = dict[_Code, Annotated[str, StringConstraints(max_length=limits.TEXT_CHAR
 
 
 def check_key(name: str) -> str:
-    """The trimmed name of a key. Raises ``Invalid`` when it is none."""
+    """Returns the trimmed name of a key. Raises ``Invalid`` for a name that is not valid."""
     name = name.strip()
     if not _KEY.fullmatch(name):
         raise Invalid.field("key", INVALID_KEY, code="invalid_key")
@@ -105,14 +105,14 @@ class KeyRecord(View):
 
 
 class Keys(View):
-    """The keys of one screen, in the order they were made; ``progress`` tells how many of them have a text, by language."""
+    """The keys of one screen, in the order they were made; ``progress`` counts the keys with a text, by language."""
 
     keys: list[KeyRecord]
     progress: Annotated[dict[str, int], Field(examples=[{"en": 148, "de": 140}])]
 
 
 class ValueChange(Choice):
-    """One language of a changed key: ``old`` is what apps have, ``new`` what they get; empty means none. ``by`` is null where it is the key's."""
+    """One language of a changed key: ``old`` is what apps have, ``new`` what they get; empty means no text. ``by`` is null where it is the key's."""
 
     language: str
     old: str
@@ -122,7 +122,7 @@ class ValueChange(Choice):
         default=None, description="The reference of this text, for leaving it out or discarding it."
     )
     by_id: str | None = None
-    needs: list[str] = Field(default_factory=list, description="Changes without which this one can't be published.")
+    needs: list[str] = Field(default_factory=list, description="Changes without which this change can't be published.")
     tie: str | None = Field(default=None, description="Changes with an equal tie are published together or not at all.")
 
 
@@ -134,7 +134,7 @@ class LanguageDiff(Choice):
 
 
 class KeyChange(Choice):
-    """What a publish would do to one key. A renamed key is added under its new name and removed under the one that apps have."""
+    """What a publish would do to one key. A renamed key is added under its new name and removed under the name that apps have."""
 
     key: str
     change: Literal["added", "changed", "removed"]
@@ -147,7 +147,7 @@ class KeyChange(Choice):
         default=None, description="The reference of this change, for leaving it out or discarding it."
     )
     by_id: str | None = None
-    needs: list[str] = Field(default_factory=list, description="Changes without which this one can't be published.")
+    needs: list[str] = Field(default_factory=list, description="Changes without which this change can't be published.")
     tie: str | None = Field(default=None, description="Changes with an equal tie are published together or not at all.")
 
 

@@ -208,7 +208,7 @@ async def remove_texts_in_language(db: AsyncSession, access: Access, language: s
 
 
 async def forget_renames(db: AsyncSession, project_id: str) -> None:
-    """Forget under which name apps had a key where that name does not wait to be removed: it came back, or apps lost it."""
+    """Forgets under which name apps had a key if that name has no unpublished removal: it came back, or apps lost it."""
     removed = aliased(TextKey)
     is_removed = (
         select(removed.id)

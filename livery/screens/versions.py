@@ -41,10 +41,10 @@ async def overwrite_draft(
     *,
     release: int,
 ) -> None:
-    """Make the keys ``wanted`` of the ``draft`` of a screen what they are there; ``None`` takes one out. Apps keep what they have.
+    """Makes the keys of the ``draft`` of a screen what they are in ``wanted``; ``None`` takes a key out. Apps keep what they have.
 
-    Every key that is touched gets a new revision. One that comes back has only the texts of its change. It stands where it stood in ``release``,
-    as far as that is known.
+    Every key that is touched gets a new revision. A key that comes back has only the texts of its change. It gets the place that it had in
+    ``release``, as far as that is known.
     """
     moment = clock.now()
     present = {name: key for name, key in wanted.items() if key is not None}
@@ -135,7 +135,7 @@ async def _insert_keys(
 def _texts(
     access: Access, screen: str, key_id: str, old: KeyContent | None, new: KeyContent, moment: datetime
 ) -> Iterator[dict[str, object]]:
-    """The texts of a key that become other ones, an empty one for each that goes."""
+    """Returns the texts of a key that change, with an empty text for each that goes."""
     before = texts_of(old)
     for language in before.keys() | new.values.keys():
         written = new.values.get(language, Written("", "person"))

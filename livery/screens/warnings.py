@@ -38,9 +38,9 @@ def _of_key(checker: TextChecker, change: Change) -> Iterator[ValueWarning]:
     yield from found
     if default not in changed or default not in texts:
         return
-    # A broken placeholder tells as much.
+    # The warning of a broken placeholder is enough.
     has_told = {warning.language for warning in found if warning.kind == "placeholder"}
     for code in checker.languages:
         if code in texts and code not in has_told and change.stamps[code].at < change.stamps[default].at:
-            message = f"The {checker.names[default]} text was changed after this one."
+            message = f"The {checker.names[default]} text was changed after this text."
             yield ValueWarning(kind="outdated", field=None, language=code, message=message)

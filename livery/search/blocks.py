@@ -1,4 +1,4 @@
-"""Blocks: folded texts in one string, where each is found, and a signature that tells which character groups are not in it."""
+"""Blocks: folded texts in one string, where each is found, and a signature that shows which character groups are not in it."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ NAMES = ""
 """The language of the blocks that hold the names of keys."""
 
 BITS_PER_GRAM = 4
-"""About a fifth of the bits are set then. One in 600 blocks without a word of six letters looks as if it had the word."""
+"""About a fifth of the bits are set then. Of 600 blocks without a word of six letters, one block looks as if it had the word."""
 MOST_GRAMS = 6
 _STEP_BYTES = 8
 
@@ -25,7 +25,7 @@ class Block:
     key_ids: Sequence[str]
 
     def digest(self) -> str:
-        """What tells it from every other block."""
+        """Returns what distinguishes it from every other block."""
         return blake2b(
             f"{self.text}\0{' '.join(self.key_ids)}".encode("utf-8", "surrogatepass"), digest_size=16
         ).hexdigest()
@@ -46,7 +46,7 @@ def make_block(texts: Sequence[tuple[str, str]]) -> Block:
 
 
 def sign(text: str) -> bytes:
-    """The signature: a bit for each group of one, two and three characters, at its hash modulo the number of bits."""
+    """Returns the signature: a bit for each group of 1, 2 and 3 characters, at its hash modulo the number of bits."""
     groups = {*text, *map("".join, pairwise(text))}
     groups.update(map("".join, zip(text, text[1:], text[2:], strict=False)))
     size = -(-len(groups) * BITS_PER_GRAM // (8 * _STEP_BYTES)) * _STEP_BYTES
@@ -58,7 +58,7 @@ def sign(text: str) -> bytes:
 
 
 def may_hold(signature: bytes, grams: Iterable[int]) -> bool:
-    """Whether every group may be in the block with this signature; false when one is not."""
+    """Whether every group may be in the block with this signature. False means that a group is not."""
     bits = 8 * len(signature)
     for gram in grams:
         place = gram % bits
@@ -68,9 +68,9 @@ def may_hold(signature: bytes, grams: Iterable[int]) -> bool:
 
 
 def needles(query: str, *, is_name: bool) -> list[Needle]:
-    """What ``query`` (folded) looks like where it counts most, first: the whole text, its begin, the begin of a word, anywhere.
+    """Returns what to look for, the best places of ``query`` (folded) first: the whole text, its begin, the begin of a word, anywhere.
 
-    What the last one finds holds the groups of the query; the others only say which more they need.
+    The last needle has the groups of the query; the other needles have only the groups that they need besides.
     """
     word = "_" if is_name else " "
     whole, begin, of_word = f"\n{query}\n", f"\n{query}", f"{word}{query}"

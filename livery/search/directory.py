@@ -21,7 +21,7 @@ LIMIT_BYTES = 32 * 1024 * 1024
 _ENTRY_BYTES = 400
 _CHUNK = 256
 _UNSTAMPED = 0
-"""The stamp of blocks that were made before there were stamps: it says nothing."""
+"""The stamp of blocks that were made before there were stamps. It has no meaning."""
 
 Place = tuple[str, str]
 """A screen and a language."""
@@ -29,7 +29,7 @@ Place = tuple[str, str]
 
 @dataclass(frozen=True)
 class Entry:
-    """A block: ``digest`` tells what is in it, ``signature`` what is not."""
+    """A block: ``digest`` identifies what is in it, ``signature`` shows what is not."""
 
     id: int
     digest: str

@@ -25,7 +25,7 @@ class SearchBlock(Base):
     form: Mapped[str] = mapped_column(String(32))
     digest: Mapped[str] = mapped_column(String(32))
     stamp: Mapped[int] = mapped_column(Integer, server_default="0")
-    # What most searches read stands before what few read: SQLite follows a long row page by page.
+    # What most searches read comes before what few read: SQLite follows a long row page by page.
     signature: Mapped[bytes] = mapped_column(LargeBinary)
     text: Mapped[str] = mapped_column(Text)
     key_ids: Mapped[str] = mapped_column(Text)

@@ -1,6 +1,6 @@
 """The search, and what renewing blocks reads.
 
-A signature tells which blocks can hold the query; only these are read and looked through. Blocks that were read stay in memory, under a digest
+A signature shows which blocks can hold the query; only these are read and looked through. Blocks that were read stay in memory, under a digest
 of what is in them, so that typing on reads few. What the query hits best comes first, and fifty hits end the search.
 """
 

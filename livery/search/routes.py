@@ -20,5 +20,5 @@ async def search_texts(
     db: Read,
     query: Annotated[str, Query(alias="q", max_length=limits.SEARCH_CHARACTERS, examples=["next"])] = "",
 ) -> SearchResults:
-    """Find keys and texts of all screens that hold some characters, whatever their case and accents; an empty query finds none."""
+    """Find keys and texts of all screens that hold some characters, whatever their case and accents; an empty query finds nothing."""
     return SearchResults(results=await queries.search(db, access.project, query))

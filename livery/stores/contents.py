@@ -20,7 +20,7 @@ def data_of(value: object) -> Data:
 
 
 def is_same(one: Data | None, other: Data | None) -> bool:
-    """Whether apps could not tell the two apart. (To Python, 1 and true are the same.)"""
+    """Whether the two are the same to apps. (To Python, 1 and true are the same.)"""
     return one == other and json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)
 
 
@@ -30,14 +30,14 @@ def by_name(data: Data, fields: Sequence[StoreField]) -> dict[str, Any]:
 
 
 def places_by_name(places: Collection[str], fields: Sequence[StoreField]) -> list[str]:
-    """``<field id>/<language>`` said as ``<field name>/<language>``."""
+    """Returns each ``<field id>/<language>`` as ``<field name>/<language>``."""
     names = {field.id: field.name for field in fields}
     pairs = [place.split("/", 1) for place in places]
     return sorted(f"{names[field_id]}/{language}" for field_id, language in pairs if field_id in names)
 
 
 def label_of(data: Data, fields: Sequence[StoreField], default_language: str) -> str:
-    """The first text of an item, by which people know it; empty when it has none."""
+    """Returns the first text of an item, by which people know it; empty if the item has no text."""
     for field in fields:
         value, known = data.get(field.id), type_of(field.type)
         if known.is_text and not known.has_markup and value:
@@ -73,7 +73,7 @@ def differences(
 
 
 def flat(data: Data) -> dict[tuple[str, str], Any]:
-    """Each value by field and language; one without a language under an empty one."""
+    """Returns each value by field and language; a value without a language has an empty language."""
     found: dict[tuple[str, str], Any] = {}
     for field_id, value in data.items():
         found |= {(field_id, language): one for language, one in _by_language(value).items()}
@@ -155,7 +155,7 @@ def is_lost(field_id: str, before: Data, after: Data) -> bool:
 
 
 def _by_language(value: Any) -> dict[str, Any]:
-    """A value by language; one without a language under an empty one."""
+    """Returns a value by language; a value without a language has an empty language."""
     return cast("dict[str, Any]", value) if isinstance(value, dict) else {"": value}
 
 

@@ -6,7 +6,7 @@ from livery.stores.schemas import StoreField, StoreFieldChange
 
 
 def field_changes(old: Sequence[StoreField], new: Sequence[StoreField]) -> list[StoreFieldChange]:
-    """Returns the new, removed and changed fields, in the new order. Removed fields come last. A renamed field is the same one."""
+    """Returns the new, removed and changed fields, in the new order. Removed fields come last. A renamed field is the same field."""
     before, after = {field.id: field for field in old}, {field.id: field for field in new}
     return [
         StoreFieldChange(

@@ -61,7 +61,7 @@ def _check_item(item: StoreItem, fields: Mapping[str, StoreField] | None, langua
     if not _is_fit(item.data, fields, languages):
         yield "has a value that its store or project has no place for"
     if not set(item.ai_written) <= {"/".join(where) for where in flat(item.data)}:
-        yield "says that AI wrote a value that is not there"
+        yield "has a mark that AI wrote a value that is not there"
 
 
 def _is_fit(data: Data, fields: Mapping[str, StoreField], languages: Collection[str]) -> bool:

@@ -1,4 +1,4 @@
-"""Stores with their items as one kind of content. Each store is a place; its changes are its own and the ones of its items."""
+"""Stores with their items as one kind of content. Each store is a place; its changes are its own and those of its items."""
 
 from collections.abc import AsyncGenerator, Collection, Mapping, Sequence
 from types import MappingProxyType

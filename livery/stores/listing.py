@@ -1,4 +1,4 @@
-"""Items as the dashboard sees them: one, or all of a store, which may be 10,000 in many languages.
+"""Items as the dashboard sees them: a single item, or all items of a store, which may be 10,000 in many languages.
 
 The list is read as plain rows and put together in a thread, without a model for each item. So requests of apps are answered at the same time.
 """
@@ -73,7 +73,7 @@ class Listing:
 
 
 class _Moments(dict[datetime, str]):
-    """Moments as answers say them: what was done at once is said once."""
+    """Moments as answers write them. Things that were done at the same moment share its text."""
 
     def __missing__(self, moment: datetime) -> str:
         self[moment] = said = rfc3339(moment)
@@ -81,7 +81,7 @@ class _Moments(dict[datetime, str]):
 
 
 def state_of(*, is_published: bool, is_changed: bool) -> State:
-    """Where an item stands."""
+    """Returns the state of an item."""
     return "new" if not is_published else "changed" if is_changed else "published"
 
 

@@ -135,7 +135,7 @@ async def _changed_items(db: AsyncSession, project_id: str) -> dict[str, int]:
 
 
 async def changed_counts(db: AsyncSession, project_id: str) -> dict[str, int]:
-    """Returns the number of unpublished changes of each store: its items, and one for the store itself. A removed store counts as one."""
+    """Returns the number of unpublished changes of each store: those of its items, and its own change. A removed store counts as one change."""
     stores = await _changed_stores(db, project_id)
     items = await _changed_items(db, project_id)
     return {store.id: int(store.is_changed) + (0 if store.removed_at else items.get(store.id, 0)) for store in stores}

@@ -43,8 +43,8 @@ async def arrange_items(
 def _places(chunk: int, wanted: Sequence[str], staying: Mapping[str, int]) -> Mapping[str, int]:
     """Returns a place for each item, in the order of the release; the present places if all items are in order already.
 
-    What the release has not stands before the same item as now. There is room: places are never given twice, so no more items were ever of this
-    chunk than it has places.
+    Items that the release lacks stay before the same item as now. There is room: places are never given twice, so no more items were ever of
+    this chunk than it has places.
     """
     known = [staying[item_id] for item_id in wanted if item_id in staying]
     if len(known) == len(wanted) and known == sorted(known):
@@ -72,7 +72,7 @@ async def _move(
     *,
     before: Mapping[str, int],
 ) -> None:
-    """Give items other places. They leave the old ones first: no two may have one at any time."""
+    """Gives items new places. They leave the old places first: no two items may share a place at any time."""
     moved = [{"item": item_id, "place": place} for item_id, place in places.items() if before[item_id] != place]
     if not moved:
         return
@@ -118,7 +118,7 @@ def new_item(access: Access, store: Store, item_id: str, data: Data, position: i
 
 
 async def arrange_stores(db: AsyncSession, access: Access, order: Sequence[str], new: Store) -> None:
-    """Puts stores into this order, which is that of their ``created_at``. A ``new`` one stands behind the one that it follows."""
+    """Puts stores into this order, which is that of their ``created_at``. A ``new`` store comes just after the store that it follows."""
     rows = await queries.all_stores(db, access.project.id)
     order = [store_id for store_id in order if store_id in rows]
     known = [rows[store_id].created_at for store_id in order if store_id != new.id]

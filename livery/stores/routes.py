@@ -76,7 +76,7 @@ async def create_store(access: EditorOf, db: Write, body: CreateStoreBody) -> St
 
 @router.put("/{projectId}", responses=errors(409))
 async def update_store(opened: EditorOfStore, db: Write, body: UpdateStoreBody) -> StoreRecord:
-    """Change a store's name and fields; one that would lose values says so first."""
+    """Change a store's name and fields. A change that would lose values is refused until it is confirmed."""
     store = await service.update_store(db, opened.access, opened.store, body)
     return (await queries.records_of(db, opened.access.project.id, [store]))[0]
 

@@ -47,7 +47,7 @@ class StoreField(View):
     is_translatable: bool
 
     def holds_as(self, other: "StoreField") -> bool:
-        """Whether a value of this field is one of the other's as it stands."""
+        """Whether a value of this field is a value of the other field as it is."""
         return (self.type, self.is_translatable) == (other.type, other.is_translatable)
 
     def as_json(self) -> dict[str, object]:
@@ -67,7 +67,7 @@ def fields_of(stored: Iterable[Mapping[str, Any]]) -> tuple[StoreField, ...]:
 
 
 class FieldBody(Body):
-    """A field to have: one with an ``_id`` stays that field, one without is new."""
+    """A field to have: a field with an ``_id`` stays that field, a field without ``_id`` is new."""
 
     id: Id | None = Field(default=None, validation_alias="_id", serialization_alias="_id")
     name: Annotated[Line, Field(examples=["title"])]
@@ -92,7 +92,7 @@ class CreateStoreBody(Body):
 
 
 class UpdateStoreBody(Body):
-    """The name, and all of the fields in their order: one that is left out goes. ``confirm`` allows a change that loses values.
+    """The name, and all of the fields in their order: a field that is left out is removed. ``confirm`` allows a change that loses values.
 
     ``revision`` guards against overwriting.
     """
@@ -141,7 +141,7 @@ class StoreRecord(View):
 
 
 class Loss(View):
-    """A field that would lose its values, or those in other languages than the default one, in so many items."""
+    """A field that would lose its values, or those in other languages than the default language, in so many items."""
 
     field_id: str
     name: str
@@ -159,14 +159,14 @@ class ItemVersion(View):
     timestamp: Moment
     by: str = Field(description="The name of who did it.", examples=["Ada Lovelace"])
     kind: EntryKind
-    release: int = Field(description="The release that gave apps this; of a draft, the one that apps had.")
+    release: int = Field(description="The release that gave apps this; for a draft, the release that apps had.")
     restored: int | None
 
 
 class ItemRecord(View):
     """An item. ``aiWritten`` names the values that AI wrote and nobody changed since.
 
-    ``publishedVersions`` are its newest 50, the newest first; none on plans without version history.
+    ``publishedVersions`` are its newest 50, the newest first; empty on plans without version history.
     """
 
     id: str = Field(validation_alias="_id", serialization_alias="_id", examples=["itm_k3v5mq7aw2xhb6td"])
@@ -180,7 +180,7 @@ class ItemRecord(View):
 
 
 class FieldChange(View):
-    """A value that changes, from ``old`` to ``new``; null means none. ``language`` is null where the field has none."""
+    """A value that changes, from ``old`` to ``new``; null means no value. ``language`` is null where the field is not translatable."""
 
     field: str
     type: FieldType
@@ -210,7 +210,7 @@ class ItemChange(Choice):
 
 
 class StoreFieldChange(View):
-    """What becomes of one field of a store; null means none. It keeps its ``_id`` when it is renamed: ``name`` is the new one."""
+    """What becomes of one field of a store; null means no field. It keeps its ``_id`` when it is renamed: ``name`` is the new name."""
 
     name: str
     change: ChangeKind

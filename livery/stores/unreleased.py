@@ -55,7 +55,7 @@ def with_new_fields(
 ) -> tuple[StoreField, ...]:
     """Returns the fields of a restored release, and behind them those of the draft that are not ``released``, by id.
 
-    One whose name is taken by a restored field, and one that there is no room for, is left out.
+    A field whose name is taken by a restored field, or for which there is no room, is left out.
     """
     names = {field.name for field in restored}
     new = [field for field in draft if field.id not in released and field.name not in names]
@@ -92,7 +92,7 @@ def _is_of(field_type: Any, value: object, project_id: str) -> bool:
 async def remaining(
     db: AsyncSession, access: Access, changes: Changes, restoring: Restoring, kept: Collection[str]
 ) -> Remaining:
-    """Returns what there is no room for, and sentences about it and about the stores that stay as new ones: see ``Kind.remaining``."""
+    """Returns what there is no room for, and sentences about it and about the stores that stay as new stores: see ``Kind.remaining``."""
     refs: list[str] = []
     sentences: list[str] = []
     limit = access.tier.limits.stores

@@ -59,7 +59,7 @@ async def add_demo(context: Context) -> Demo:
             db, name=NAME, email=EMAIL, password_hash=password_hash
         )
         project_id = await _write_project(db, context, actor, content, pictures)
-        await db.merge(InstanceValue(name=_PROJECT, value=project_id))  # an earlier one may have been deleted
+        await db.merge(InstanceValue(name=_PROJECT, value=project_id))  # an earlier demo project may have been deleted
     return Demo(project_id, is_new=True)
 
 

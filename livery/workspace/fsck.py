@@ -27,7 +27,7 @@ Check = Callable[[AsyncSession], Problems]
 
 
 async def check_all(db: AsyncSession, report: Callable[[str], Awaitable[None]] | None = None) -> list[str]:
-    """Every problem found; an empty list means that all invariants hold."""
+    """Returns every problem found; an empty list means that all invariants hold."""
     found: list[str] = []
     for check in CHECKS:
         async for problem in check(db):
@@ -38,7 +38,7 @@ async def check_all(db: AsyncSession, report: Callable[[str], Awaitable[None]] |
 
 
 async def check_owners(db: AsyncSession) -> Problems:
-    """Each project has one owner, who exists, whose account is open while the project lives, and who is no member row."""
+    """Checks that each project has one owner, who exists, whose account is open while the project lives, and who is no member row."""
     orphans = await db.execute(select(Project.id).outerjoin(User, User.id == Project.owner_id).where(User.id.is_(None)))
     for project_id in orphans.scalars():
         yield f"{project_id}: its owner does not exist"
@@ -53,7 +53,7 @@ async def check_owners(db: AsyncSession) -> Problems:
 
 
 async def check_members(db: AsyncSession) -> Problems:
-    """Each member row joins a project and a person that exist, whose account is open."""
+    """Checks that each member row joins a project and a person that exist, whose account is open."""
     rows = await db.execute(
         select(Member.project_id, Member.user_id)
         .outerjoin(Project, Project.id == Member.project_id)
@@ -65,7 +65,7 @@ async def check_members(db: AsyncSession) -> Problems:
 
 
 async def check_invitations(db: AsyncSession) -> Problems:
-    """Each invitation is of a project and by a person that exist, and nobody waits for what they have."""
+    """Checks that each invitation is of a project and by a person that exist, and that nobody is invited to what they have."""
     orphans = await db.execute(
         select(Invitation.id)
         .outerjoin(Project, Project.id == Invitation.project_id)
@@ -87,7 +87,7 @@ async def check_invitations(db: AsyncSession) -> Problems:
 
 
 async def check_transfers(db: AsyncSession) -> Problems:
-    """A project that is offered to somebody lives, and they are an admin of it."""
+    """Checks that a project that is offered to somebody lives, and that they are an admin of it."""
     rows = await db.execute(
         select(Transfer.project_id)
         .outerjoin(Project, Project.id == Transfer.project_id)
@@ -101,7 +101,7 @@ async def check_transfers(db: AsyncSession) -> Problems:
 
 
 async def check_project_keys(db: AsyncSession) -> Problems:
-    """Each living project has a key for apps."""
+    """Checks that each living project has a key for apps."""
     key = select(ProjectKey.project_id).where(ProjectKey.kind == "publishable", ProjectKey.ended_at.is_(None))
     keyless = select(Project.id).where(Project.deleted_at.is_(None), Project.id.not_in(key))
     for project_id in (await db.execute(keyless)).scalars():
@@ -109,14 +109,14 @@ async def check_project_keys(db: AsyncSession) -> Problems:
 
 
 async def check_drafts(db: AsyncSession) -> Problems:
-    """The drafts keep the rules of each kind of content."""
+    """Checks that the drafts keep the rules of each kind of content."""
     for kind in KINDS:
         async for problem in kind.problems(db):
             yield problem
 
 
 async def check_ledger(db: AsyncSession) -> Problems:
-    """A balance is the sum of its entries, never below zero, and each entry says the balance after it."""
+    """Checks that a balance is the sum of its entries, never below zero, and that each entry has the balance after it."""
     sums: dict[str, int] = defaultdict(int)
     entries = await db.stream(
         select(LedgerEntry.user_id, LedgerEntry.amount, LedgerEntry.balance_after).order_by(LedgerEntry.id)
@@ -124,14 +124,14 @@ async def check_ledger(db: AsyncSession) -> Problems:
     async for user_id, amount, balance_after in entries:
         sums[user_id] += amount
         if sums[user_id] != balance_after or balance_after < 0:
-            yield f"{user_id}: an entry says {balance_after} where the sum is {sums[user_id]}"
+            yield f"{user_id}: an entry has the balance {balance_after} where the sum is {sums[user_id]}"
     for user_id, balance in await db.execute(select(CreditBalance.user_id, CreditBalance.balance)):
         if sums[user_id] != balance:
             yield f"{user_id}: has {balance} credits where the ledger's sum is {sums[user_id]}"
 
 
 async def check_usage(db: AsyncSession) -> Problems:
-    """Usage belongs to a project; so does what owners were told of it."""
+    """Checks that usage belongs to a project, and so do the notices that owners got of it."""
     known = select(Project.id)
     for query, problem in (
         (select(UsageDay.project_id).where(UsageDay.project_id.not_in(known)), "has usage but does not exist"),
@@ -142,7 +142,7 @@ async def check_usage(db: AsyncSession) -> Problems:
 
 
 async def find_future(db: AsyncSession) -> Problems:
-    """Usage, and warnings about it, of days that no time zone has reached. A clock that was wrong wrote them; the data is whole."""
+    """Finds usage, and warnings about it, of days that no time zone has reached. A clock that was wrong wrote them; the data is whole."""
     tomorrow = clock.now().date() + timedelta(days=1)
     for day, project, kind in (
         (UsageDay.day, UsageDay.project_id, "usage"),
@@ -154,14 +154,14 @@ async def find_future(db: AsyncSession) -> Problems:
 
 
 async def check_entitlements(db: AsyncSession) -> Problems:
-    """What an operator allows is allowed to a person who exists."""
+    """Checks that what an operator allows is allowed to a person who exists."""
     query = select(Entitlement.user_id).where(Entitlement.user_id.not_in(select(User.id)))
     for user_id in (await db.execute(query)).scalars():
         yield f"{user_id}: has entitlements but does not exist"
 
 
 async def check_plan_ends(db: AsyncSession) -> Problems:
-    """The given part of a plan is not longer than the plan, and an owner will be told of each end to come."""
+    """Checks that the given part of a plan is not longer than the plan, and that owners will get a notice of each end."""
     longer = select(Project.id).where(
         (Project.granted_until > Project.tier_expires_at)
         | (Project.granted_until.is_not(None) & Project.tier_expires_at.is_(None))
@@ -169,11 +169,11 @@ async def check_plan_ends(db: AsyncSession) -> Problems:
     for project_id in (await db.execute(longer)).scalars():
         yield f"{project_id}: more of its plan was given than there is"
     for project_id in (await db.execute(select(Project.id).where(is_forgotten(clock.now())))).scalars():
-        yield f"{project_id}: nobody will be told of its plan's end. A running server corrects this within an hour."
+        yield f"{project_id}: nobody will get a notice of its plan's end. A running server corrects this within an hour."
 
 
 async def check_purchases(db: AsyncSession) -> Problems:
-    """Each credited invoice has its one entry, of its buyer and its credits, and a complete payment; each purchase has its invoice."""
+    """Checks that each credited invoice has its one entry, of its buyer and its credits, and a complete payment. Each purchase has its invoice."""
     purchases = select(LedgerEntry.reference, LedgerEntry.user_id, LedgerEntry.amount)
     entered = {row[0]: (row[1], row[2]) for row in await db.execute(purchases.where(LedgerEntry.kind == "purchase"))}
     paid = select(Payment.invoice_id).where(Payment.is_credited, Payment.status == "paid")
@@ -190,11 +190,11 @@ async def check_purchases(db: AsyncSession) -> Problems:
 
 
 async def check_jobs(db: AsyncSession) -> Problems:
-    """A translation job that ended has no batches left, one that goes on has some, and its failures are those it counts."""
+    """Checks that a translation job has batches only while it goes on, and at least one batch then. Its failures are those it counts."""
     batches = select(AiBatch.job_id).where(AiBatch.job_id == AiJob.id, AiBatch.state != "done").exists()
     is_over = AiJob.finished_at.is_not(None)
     for job_id in (await db.execute(select(AiJob.id).where(is_over == batches))).scalars():
-        yield f"{job_id}: has batches though it ended, or none though it goes on"
+        yield f"{job_id}: has batches though it ended, or no batches though it goes on"
     failures = select(func.count()).where(AiFailure.job_id == AiJob.id).scalar_subquery()
     for job_id in (await db.execute(select(AiJob.id).where(AiJob.failed < failures))).scalars():
         yield f"{job_id}: counts fewer failures than it has"

@@ -1,4 +1,4 @@
-"""Checks of images: rows, files and what apps are told agree."""
+"""Checks of images: rows, files and what apps get agree."""
 
 from collections.abc import AsyncGenerator
 
@@ -18,7 +18,7 @@ Problems = AsyncGenerator[str]
 
 
 async def check_images(db: AsyncSession) -> Problems:
-    """Each image's file is a known one, and what was pushed to apps is exactly the images of the project."""
+    """Checks that each image's file is known, and that what was pushed to apps is exactly the images of the project."""
     for table in (Image, FormerImage):
         lost = select(table.project_id, table.key).outerjoin(ImageFile, ImageFile.hash == table.hash)
         for project_id, key in await db.execute(lost.where(ImageFile.hash.is_(None))):
@@ -34,7 +34,7 @@ async def check_images(db: AsyncSession) -> Problems:
 
 
 async def check_files(database: Database, blobs: BlobStore) -> Problems:
-    """Each image's file is there and whole. Reads all of them, so it is no part of ``check_all``."""
+    """Checks that each image's file is there and whole. Reads all of them, so it is no part of ``check_all``."""
     async with database.read() as db:
         rows = await db.execute(
             select(Image.hash, Image.project_id, Image.key)

@@ -18,7 +18,7 @@ PUSHED_PARTS = (IMAGES,)
 
 
 async def check_release_numbers(db: AsyncSession) -> AsyncGenerator[str]:
-    """Releases of a project are numbered from 1 without a gap, up to the project's release."""
+    """Checks that the releases of a project are numbered from 1 without a gap, up to the project's release."""
     counts = select(Release.project_id, func.count().label("count"), func.max(Release.number).label("top"))
     numbered = counts.group_by(Release.project_id).subquery()
     rows = await db.execute(
@@ -28,11 +28,11 @@ async def check_release_numbers(db: AsyncSession) -> AsyncGenerator[str]:
     )
     for project_id, release, count, top in rows:
         if (count or 0) != release or (top or 0) != release:
-            yield f"{project_id}: stands at release {release} but has {count or 0} releases, the last {top or 0}"
+            yield f"{project_id}: is at release {release} but has {count or 0} releases, the last {top or 0}"
 
 
 async def check_parts(db: AsyncSession) -> AsyncGenerator[str]:
-    """Each part has at most one body at a time, every release has its meta part, and every body has its hash.
+    """Checks that each part has at most one body at a time, that every release has its meta part, and every body its hash.
 
     The parts of a deleted project are deleted after some time (``releases.forget_deleted``), so it may lack some.
     """
@@ -75,7 +75,7 @@ def _reads(read: Callable[[Any], object], value: object) -> bool:
 
 
 async def check_pushed_parts(db: AsyncSession) -> AsyncGenerator[str]:
-    """A pushed part has its body, and once there is a release, that release has exactly what was pushed."""
+    """Checks that a pushed part has its body, and that the last release, if there is a release, has exactly what was pushed."""
     is_body = (PartBody.project_id == PushedPart.project_id) & (PartBody.hash == PushedPart.hash)
     pushed = select(PushedPart.project_id, PushedPart.part, PushedPart.hash, PushedPart.size_bytes, PartBody.body)
     for project_id, part, part_hash, size, body in await db.execute(pushed.outerjoin(PartBody, is_body)):
@@ -110,7 +110,7 @@ async def check_pushed_parts(db: AsyncSession) -> AsyncGenerator[str]:
 
 
 async def check_entries(db: AsyncSession) -> AsyncGenerator[str]:
-    """What releases know of entries is kept of releases that exist, and can be read."""
+    """Checks that what releases know of entries is kept of releases that exist, and can be read."""
     columns = (ReleasedEntry.project_id, ReleasedEntry.place, ReleasedEntry.name, ReleasedEntry.since_release)
     has_release = Project.release_number >= ReleasedEntry.since_release
     query = select(*columns, ReleasedEntry.edits, has_release).join(Project, Project.id == ReleasedEntry.project_id)
@@ -123,9 +123,10 @@ async def check_entries(db: AsyncSession) -> AsyncGenerator[str]:
 
 
 async def check_versions(db: AsyncSession) -> AsyncGenerator[str]:
-    """The versions of each place are numbered from 1 without a gap and name a release that exists. What they keep is there and can be read.
+    """Checks that the versions of each place are numbered from 1 without a gap and name a release that exists.
 
-    A draft keeps its content, and so does each version of a kind that is not read from releases. No other body is kept.
+    What they keep is there and can be read. A draft keeps its content, and so does each version of a kind that is not read from releases. No
+    other body is kept.
     """
     readers: dict[str, Callable[[object], object]] = {versions.UNDO: discards.unpacked}
     for kind in KINDS:
@@ -163,7 +164,7 @@ async def check_versions(db: AsyncSession) -> AsyncGenerator[str]:
 
 
 async def check_published_forms(db: AsyncSession) -> AsyncGenerator[str]:
-    """What the drafts remember as published is what the release holds, part by part. Equal content has one hash."""
+    """Checks that what the drafts remember as published is what the release holds, part by part. Equal content has one hash."""
     parts = await db.execute(
         select(ReleasePart.project_id, ReleasePart.part, ReleasePart.hash)
         .join(PartBody, (PartBody.project_id == ReleasePart.project_id) & (PartBody.hash == ReleasePart.hash))

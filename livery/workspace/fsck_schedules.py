@@ -12,7 +12,7 @@ Problems = AsyncGenerator[str]
 
 
 async def check_schedules(db: AsyncSession) -> Problems:
-    """Each release that a schedule says it made exists, was made by its creator, and no two say it of one."""
+    """Checks that each release that a schedule names exists, was made by the schedule's creator, and is named by no other schedule."""
     is_its = (Release.project_id == Schedule.project_id) & (Release.number == Schedule.release_number)
     by_others = func.coalesce(Release.created_by, "") != func.coalesce(Schedule.created_by, "")
     lost = select(Schedule.project_id, Schedule.id, Schedule.release_number).outerjoin(Release, is_its)

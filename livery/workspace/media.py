@@ -18,7 +18,7 @@ _MB = 1024 * 1024
 
 
 class Media:
-    """The images of one process: the application that sends them, and what it has to be told."""
+    """The images of one process: the application that sends them, and the notices that it needs."""
 
     def __init__(self, context: Context, darkroom: Darkroom, meter: Meter, quotas: Quotas) -> None:
         self._context = context

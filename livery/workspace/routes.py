@@ -207,7 +207,7 @@ async def count_language_losses(
 
 @router.get("/images/{projectId}/{imageId}/uses")
 async def list_image_uses(access: ViewerOf, db: Read, image_id: ImageId) -> list[StoreUse]:
-    """Say which items of data stores show an image, by the address of its key."""
+    """List the items of Data Stores that show an image, by the address of its key."""
     image = await find_image(db, access.project.id, image_id)
     return await uses_of(db, access.project, [image.key, *await aliases_of(db, image)])
 

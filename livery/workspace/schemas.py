@@ -38,7 +38,7 @@ class LoggedIn(View):
 class ProjectView(View):
     """A project as the dashboard sees it. ``permissions`` are the caller's; ``projectSecret`` and ``transfer`` are null for editors and viewers.
 
-    ``freeMonthUsed``: somebody gave the project their free month, so it gets no second one.
+    ``freeMonthUsed``: somebody gave the project their free month, so it gets no second free month.
     ``seatsTaken`` counts the owner, the members and the invitations that can still be accepted. ``hasHistory``: the plan shows versions, and
     rolls back to them. ``hasScheduling``: the plan publishes at a chosen time. ``scheduledFor``: when the draft is published on schedule.
     ``scheduleObstacle``: why that publish will fail, as far as that is known now. ``scheduleFailed``: the time of the last schedule, if it failed

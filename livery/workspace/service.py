@@ -84,7 +84,7 @@ async def update_project(db: AsyncSession, context: Context, access: Access, cha
 
 
 async def _set_screens(db: AsyncSession, access: Access, names: list[str]) -> None:
-    """Make the list of screens this one: what is left out is deleted first, so that a screen can take another's place at the limit."""
+    """Makes ``names`` the list of screens. What is left out is deleted first, so that a screen can take another's place at the limit."""
     existing = await project_queries.screens_of(db, access.project.id)
     wanted = {name.strip().lower() for name in names}
     for name in existing:
@@ -132,7 +132,7 @@ async def activate_tier(
         )
         is_new = receipt.is_new
     if is_new:
-        # Given time of another tier ends here, and that of an ended one is over.
+        # Given time of another tier ends here, and that of an ended tier is over.
         granted_until = project.granted_until if was_active else None
         await projects.set_tier(db, project, tier=tier_id, expires_at=until, granted_until=granted_until)
         announce(db, bus, plan_ends.TOPIC, project.id)
@@ -155,9 +155,10 @@ def _plan_of(project: Project) -> dict[str, str | None]:
 
 
 async def give_tier(db: AsyncSession, bus: Bus, *, project_id: str, tier_id: str, until: datetime | None) -> str:
-    """Put a project on a tier by an operator's hand; what was done, in a sentence or two. Raises ``NotFound``, and ``Invalid`` for no tier.
+    """Puts a project on a tier by an operator's hand. Returns what was done, in a sentence or two.
 
-    Bought time left of the same tier stays bought; that of another tier ends, and the answer says how much it was.
+    Bought time left of the same tier stays bought; that of another tier ends, and the answer reports how much it was. Raises ``NotFound``, and
+    ``Invalid`` for no tier.
     """
     project = await hold_project(db, project_id)
     tier, moment, plan = plan_of(tier_id), clock.now(), _plan_of(project)
@@ -182,11 +183,11 @@ async def give_tier(db: AsyncSession, bus: Bus, *, project_id: str, tier_id: str
 
 
 async def close_account(database: Database, bus: Bus, vault: Vault, actor: Actor, *, password: str, token: str) -> int:
-    """End a person's account for good; the number of credits that are forfeited with it.
+    """Ends a person's account for good, and returns the number of credits that are forfeited with it.
 
     Sessions, keys and memberships end. The work in others' projects stays, and history calls its author 'Deleted user'. The ledger keeps its
     entries under an id of nobody. Who has no password proves by the session of ``token`` that they logged in lately.
-    Raises ``Invalid`` without that proof, ``Forbidden`` without a fresh second factor of who has one,
+    Raises ``Invalid`` without that proof, ``Forbidden`` if the person has a second factor and it is not fresh,
     and ``Conflict`` while the person owns projects.
     """
     proof = await profile.prove_person(database, actor.id, password=password, token=token, field="password")

@@ -169,7 +169,7 @@ async def test_texts_that_are_older_than_what_they_translate_are_named(desk: Des
     found = await warnings(desk)
 
     assert counts(found["general"]) == [("outdated", None, 1)]
-    assert entries(found["general"]) == {"title": [("outdated", "de", "The English text was changed after this one.")]}
+    assert entries(found["general"]) == {"title": [("outdated", "de", "The English text was changed after this text.")]}
     confirmed: dict[str, Any] = {"key": "title", "values": {}, "confirmed": ["de"]}
     assert (await desk.put("/translations/{id}/general/title", confirmed)).status_code == 200
     assert await warnings(desk) == {}

@@ -162,12 +162,12 @@ DAMAGE: dict[str, tuple[fsck.Check, Damage, str]] = {
     "a key that was renamed from a name that apps keep": (
         TEXTS.problems,
         lambda studio: update(TextKey).where(TextKey.removed_at.is_(None)).values(renamed_from="nothing"),
-        "was renamed from a name that does not wait to be removed",
+        "was renamed from a name without an unpublished removal",
     ),
     "a colour that was renamed from a key that apps keep": (
         COLORS.problems,
         lambda studio: update(Color).where(Color.removed_at.is_(None)).values(renamed_from="nothing"),
-        "was renamed from a name that does not wait to be removed",
+        "was renamed from a name without an unpublished removal",
     ),
     "a store that would give a place twice": (
         STORES.problems,
@@ -306,10 +306,10 @@ DAMAGE: dict[str, tuple[fsck.Check, Damage, str]] = {
         lambda studio: update(Project).values(tier_expires_at=None),
         "more of its plan was given",
     ),
-    "an end that nobody will be told of": (
+    "an end of which nobody will get a notice": (
         fsck.check_plan_ends,
         lambda studio: update(Project).values(notice_due_at=None),
-        "nobody will be told",
+        "nobody will get a notice",
     ),
     "a credited invoice without a purchase": (
         fsck.check_purchases,
@@ -338,7 +338,7 @@ DAMAGE: dict[str, tuple[fsck.Check, Damage, str]] = {
     "a release that is not there": (
         fsck_releases.check_release_numbers,
         lambda studio: update(Project).values(release_number=4),
-        "stands at release 4 but has 3",
+        "is at release 4 but has 3",
     ),
     "a gap between releases": (
         fsck_releases.check_release_numbers,
@@ -467,7 +467,7 @@ DAMAGE: dict[str, tuple[fsck.Check, Damage, str]] = {
     "a job that goes on with nothing to do": (
         fsck.check_jobs,
         lambda studio: ai_job(studio, "running"),
-        "or none though it goes on",
+        "or no batches though it goes on",
     ),
     "a job that is done though texts are missing": (
         fsck.check_jobs,

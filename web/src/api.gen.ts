@@ -516,7 +516,7 @@ export interface paths {
         };
         /**
          * List Image Uses
-         * @description Say which items of data stores show an image, by the address of its key.
+         * @description List the items of Data Stores that show an image, by the address of its key.
          */
         get: operations["list_image_uses"];
         put?: never;
@@ -1232,13 +1232,13 @@ export interface paths {
         };
         /**
          * Preview Restore
-         * @description Say what restoring a release would come to, without doing it: how many edits would leave the draft, and what can't come back. Pro tier.
+         * @description Describe what restoring a release would do, without doing it: how many edits would leave the draft, and what can't come back. Pro tier.
          */
         get: operations["preview_restore"];
         put?: never;
         /**
          * Restore Release
-         * @description Publish what a release had as the next one. What is live without a publish stays. The draft stays as it is, or is put back, too. Pro tier.
+         * @description Publish what a release had as the next release. What is live at once stays. The draft stays as it is, or is put back, too. Pro tier.
          */
         post: operations["restore_release"];
         delete?: never;
@@ -1423,7 +1423,7 @@ export interface paths {
         post?: never;
         /**
          * Cancel Schedule
-         * @description Cancel a scheduled publish that waits.
+         * @description Cancel a pending schedule.
          */
         delete: operations["cancel_schedule"];
         options?: never;
@@ -1440,13 +1440,13 @@ export interface paths {
         };
         /**
          * Read Schedules
-         * @description List the scheduled publish that waits, and what became of the last ones.
+         * @description List the pending schedule, and what became of the last schedules.
          */
         get: operations["read_schedules"];
         put?: never;
         /**
          * Schedule Publish
-         * @description Publish the draft at a moment in the next year, as it stands then. One can wait at a time. Pro tier and free month.
+         * @description Publish the draft at a moment in the next year, as it is then. Only one schedule can be pending. Pro tier and free month.
          */
         post: operations["schedule_publish"];
         delete?: never;
@@ -1469,7 +1469,7 @@ export interface paths {
         get: operations["list_stores"];
         /**
          * Update Store
-         * @description Change a store's name and fields; one that would lose values says so first.
+         * @description Change a store's name and fields. A change that would lose values is refused until it is confirmed.
          */
         put: operations["update_store"];
         /**
@@ -1780,7 +1780,7 @@ export interface paths {
         };
         /**
          * Search Texts
-         * @description Find keys and texts of all screens that hold some characters, whatever their case and accents; an empty query finds none.
+         * @description Find keys and texts of all screens that hold some characters, whatever their case and accents; an empty query finds nothing.
          */
         get: operations["search_texts"];
         put?: never;
@@ -2606,7 +2606,7 @@ export interface components {
         };
         /**
          * ColorChange
-         * @description What a publish or a roll back would do to one colour, or a release did; empty means none.
+         * @description What a publish or a roll back would do to one colour, or a release did. An empty value means that there is no value.
          */
         ColorChange: {
             /**
@@ -2718,7 +2718,7 @@ export interface components {
          * ColorVersionDiff
          * @description What rolling back would do to the draft, or what the version itself changed: ``total`` colours, the first 200 in ``colors``.
          *
-         *     Beside the draft, ``token`` says which draft that was: ``expected`` of a roll back takes it.
+         *     In a comparison with the draft, ``token`` names that draft: ``expected`` of a roll back takes it.
          */
         ColorVersionDiff: {
             /** Added */
@@ -3080,7 +3080,7 @@ export interface components {
         };
         /**
          * FieldBody
-         * @description A field to have: one with an ``_id`` stays that field, one without is new.
+         * @description A field to have: a field with an ``_id`` stays that field, a field without ``_id`` is new.
          */
         FieldBody: {
             /** Id */
@@ -3108,7 +3108,7 @@ export interface components {
         };
         /**
          * FieldChange
-         * @description A value that changes, from ``old`` to ``new``; null means none. ``language`` is null where the field has none.
+         * @description A value that changes, from ``old`` to ``new``; null means no value. ``language`` is null where the field is not translatable.
          */
         FieldChange: {
             /** Field */
@@ -3447,7 +3447,7 @@ export interface components {
          * ItemRecord
          * @description An item. ``aiWritten`` names the values that AI wrote and nobody changed since.
          *
-         *     ``publishedVersions`` are its newest 50, the newest first; none on plans without version history.
+         *     ``publishedVersions`` are its newest 50, the newest first; empty on plans without version history.
          */
         ItemRecord: {
             /**
@@ -3546,7 +3546,7 @@ export interface components {
             kind: "release" | "draft";
             /**
              * Release
-             * @description The release that gave apps this; of a draft, the one that apps had.
+             * @description The release that gave apps this; for a draft, the release that apps had.
              */
             release: number;
             /** Restored */
@@ -3565,7 +3565,7 @@ export interface components {
          *     afterwards.
          *
          *     ``revision`` is the item's: ``expected`` of a roll back takes it. ``apps`` has the values that would change for apps. It is empty for a version
-         *     of kind ``draft``, which changes the draft alone. ``publishes`` says whether a release would be made. ``overwritten`` has the changes that
+         *     of kind ``draft``, which changes the draft alone. ``publishes`` is whether a release would be made. ``overwritten`` has the changes that
          *     overwrite a value which apps don't have.
          */
         ItemVersionDiff: {
@@ -3678,7 +3678,7 @@ export interface components {
         JsonValue: unknown;
         /**
          * KeyChange
-         * @description What a publish would do to one key. A renamed key is added under its new name and removed under the one that apps have.
+         * @description What a publish would do to one key. A renamed key is added under its new name and removed under the name that apps have.
          */
         KeyChange: {
             /**
@@ -3699,7 +3699,7 @@ export interface components {
             key: string;
             /**
              * Needs
-             * @description Changes without which this one can't be published.
+             * @description Changes without which this change can't be published.
              */
             needs?: string[];
             /**
@@ -3758,7 +3758,7 @@ export interface components {
         };
         /**
          * Keys
-         * @description The keys of one screen, in the order they were made; ``progress`` tells how many of them have a text, by language.
+         * @description The keys of one screen, in the order they were made; ``progress`` counts the keys with a text, by language.
          */
         Keys: {
             /** Keys */
@@ -4343,7 +4343,7 @@ export interface components {
         };
         /**
          * PlaceWarnings
-         * @description The warnings of one screen or store: all of them counted; in ``entries`` those of the changes that are listed, grave ones before others.
+         * @description The warnings of one screen or store. ``counts`` counts all of them. ``entries`` has those of the listed changes, grave entries first.
          */
         PlaceWarnings: {
             /** Counts */
@@ -4735,7 +4735,7 @@ export interface components {
          * ProjectView
          * @description A project as the dashboard sees it. ``permissions`` are the caller's; ``projectSecret`` and ``transfer`` are null for editors and viewers.
          *
-         *     ``freeMonthUsed``: somebody gave the project their free month, so it gets no second one.
+         *     ``freeMonthUsed``: somebody gave the project their free month, so it gets no second free month.
          *     ``seatsTaken`` counts the owner, the members and the invitations that can still be accepted. ``hasHistory``: the plan shows versions, and
          *     rolls back to them. ``hasScheduling``: the plan publishes at a chosen time. ``scheduledFor``: when the draft is published on schedule.
          *     ``scheduleObstacle``: why that publish will fail, as far as that is known now. ``scheduleFailed``: the time of the last schedule, if it failed
@@ -5011,7 +5011,7 @@ export interface components {
         };
         /**
          * Releases
-         * @description The releases of a project, newest first. ``nextCursor`` gives those before these, and is null when there are none.
+         * @description The releases of a project, newest first. ``nextCursor`` gives the releases before these, and is null when there are no more.
          */
         Releases: {
             /** Nextcursor */
@@ -5118,7 +5118,7 @@ export interface components {
         };
         /**
          * Restored
-         * @description What apps have now: ``published`` is false when they had it already. ``leftOut`` says in sentences what is not as the release had it.
+         * @description What apps have now: ``published`` is false when they had it already. ``leftOut`` describes in sentences what is not as the release had it.
          */
         Restored: {
             /**
@@ -5152,7 +5152,7 @@ export interface components {
         RestorePreview: {
             /**
              * Keptedits
-             * @description How many would leave the draft for the histories.
+             * @description The number of edits that would leave the draft for the histories.
              */
             keptEdits: number;
             /**
@@ -5167,12 +5167,12 @@ export interface components {
             release: number;
             /**
              * Staying
-             * @description How many would wait then.
+             * @description The number of unpublished edits that would be left then.
              */
             staying: number;
             /**
              * Waiting
-             * @description How many edits wait now.
+             * @description The number of unpublished edits now.
              */
             waiting: number;
         };
@@ -5192,7 +5192,7 @@ export interface components {
         };
         /**
          * RollBackBody
-         * @description What was seen: the ``token`` of the comparison, or of the roll back that this one undoes. Without it, whatever waits is overwritten.
+         * @description What was seen: the ``token`` of the comparison, or of the roll back to undo. Without it, any unpublished change is overwritten.
          * @example {
          *       "expected": "5f3a0c"
          *     }
@@ -5223,7 +5223,7 @@ export interface components {
         };
         /**
          * RollItemBackBody
-         * @description What was seen: the item's ``revision``. Without it, whatever waits is overwritten. ``draftOnly`` publishes nothing.
+         * @description What was seen: the item's ``revision``. Without it, any unpublished change is overwritten. ``draftOnly`` publishes nothing.
          * @example {
          *       "expected": 3
          *     }
@@ -5632,7 +5632,7 @@ export interface components {
         };
         /**
          * StoreFieldChange
-         * @description What becomes of one field of a store; null means none. It keeps its ``_id`` when it is renamed: ``name`` is the new one.
+         * @description What becomes of one field of a store; null means no field. It keeps its ``_id`` when it is renamed: ``name`` is the new name.
          */
         StoreFieldChange: {
             /**
@@ -5828,7 +5828,7 @@ export interface components {
         };
         /**
          * Unpublished
-         * @description How much waits: the number on the publish button, per screen, and of colours and stores.
+         * @description The numbers of unpublished changes: in total (on the publish button), per screen, and of colours and stores.
          */
         Unpublished: {
             /** Colors */
@@ -5934,7 +5934,7 @@ export interface components {
         };
         /**
          * UpdateStoreBody
-         * @description The name, and all of the fields in their order: one that is left out goes. ``confirm`` allows a change that loses values.
+         * @description The name, and all of the fields in their order: a field that is left out is removed. ``confirm`` allows a change that loses values.
          *
          *     ``revision`` guards against overwriting.
          * @example {
@@ -6006,7 +6006,7 @@ export interface components {
         };
         /**
          * ValueChange
-         * @description One language of a changed key: ``old`` is what apps have, ``new`` what they get; empty means none. ``by`` is null where it is the key's.
+         * @description One language of a changed key: ``old`` is what apps have, ``new`` what they get; empty means no text. ``by`` is null where it is the key's.
          */
         ValueChange: {
             /** By */
@@ -6017,7 +6017,7 @@ export interface components {
             language: string;
             /**
              * Needs
-             * @description Changes without which this one can't be published.
+             * @description Changes without which this change can't be published.
              */
             needs?: string[];
             /** New */
@@ -6079,8 +6079,8 @@ export interface components {
          * VersionDiff
          * @description What rolling back would do to the draft, or what the version itself changed: ``total`` keys, the first 200 in ``keys``.
          *
-         *     ``missingLanguages`` are those of the version that the project no longer has: their texts would not come back. Beside the draft, ``token``
-         *     says which draft that was: ``expected`` of a roll back takes it.
+         *     ``missingLanguages`` are those of the version that the project no longer has: their texts would not come back. In a comparison with
+         *     the draft, ``token`` names that draft: ``expected`` of a roll back takes it.
          */
         VersionDiff: {
             /** Added */
@@ -6109,7 +6109,7 @@ export interface components {
         };
         /**
          * Versions
-         * @description A page of the history of a screen or of the colours, newest first. ``nextCursor`` asks for the next page; it is null on the last one.
+         * @description A page of the history of a screen or of the colours, newest first. ``nextCursor`` asks for the next page; it is null on the last page.
          */
         Versions: {
             /** Nextcursor */

@@ -34,7 +34,7 @@ class Media:
 
 
 def _is_web_address(address: str) -> bool:
-    """Whether it is plainly one: no user name that could pass for a host, nothing invisible."""
+    """Whether it is plainly a web address: no user name that could pass for a host, nothing invisible."""
     if not _ADDRESS.fullmatch(address) or not address.isprintable():
         return False
     try:

@@ -6,7 +6,7 @@ from livery.stores.schemas import FieldType
 _EXACT = 2**53 - 1
 """The largest whole number that JavaScript holds exactly."""
 NOT_NUMBER = "Enter a number."
-TOO_LARGE = f"Enter a number that apps can read exactly: a whole one has at most {len(str(_EXACT)) - 1} digits."
+TOO_LARGE = f"Enter a number that apps can read exactly: a whole number has at most {len(str(_EXACT)) - 1} digits."
 
 
 class Number:

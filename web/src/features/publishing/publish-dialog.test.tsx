@@ -331,8 +331,8 @@ const places: PlaceWarnings[] = [
         label: "zulu",
         values: [
           warning("placeholder", "de", broken),
-          warning("outdated", "de", "The English text was changed after this one."),
-          warning("outdated", "en", "The English text was changed after this one."),
+          warning("outdated", "de", "The English text was changed after this text."),
+          warning("outdated", "en", "The English text was changed after this text."),
         ],
       },
     ],

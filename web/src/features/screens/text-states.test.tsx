@@ -50,17 +50,17 @@ test("a text that is older than the one it translates is outdated, until somebod
   expect(rowOf("title").getByText("Outdated")).toBeVisible();
   expect(
     screen.getByRole("gridcell", {
-      name: "title, German: Hallo The English text was changed after this one. Still right",
+      name: "title, German: Hallo The English text was changed after this text. Still right",
     }),
   ).toBeVisible();
   expect(rowOf("lead").queryByText("Outdated")).not.toBeInTheDocument();
   await user.click(screen.getByRole("button", { name: "Outdated 1" }));
   await waitFor(() => expect(screen.queryByRole("rowheader", { name: "lead" })).not.toBeInTheDocument());
-  expect(screen.getByText(/^The English text was changed after this one\./)).toBeVisible();
+  expect(screen.getByText(/^The English text was changed after this text\./)).toBeVisible();
 
   await user.click(screen.getByRole("button", { name: "title in German: Still right" }));
 
-  await waitFor(() => expect(screen.queryByText(/was changed after this one/)).not.toBeInTheDocument());
+  await waitFor(() => expect(screen.queryByText(/was changed after this text/)).not.toBeInTheDocument());
   expect(screen.getByRole("gridcell", { name: "title, German: Hallo" })).toHaveFocus();
   expect(sent).toEqual([{ key: "title", confirmed: ["de"], revision: 1 }]);
   expect(screen.queryByRole("textbox", { name: "title in German" })).not.toBeInTheDocument();
@@ -82,7 +82,7 @@ test("an outdated text that somebody else changed meanwhile is not confirmed, bu
   await user.click(screen.getByRole("button", { name: "title in German: Still right" }));
 
   expect(await screen.findByRole("gridcell", { name: /^title, German: Servus/ })).toBeVisible();
-  expect(screen.getByText(/was changed after this one/)).toBeVisible();
+  expect(screen.getByText(/was changed after this text/)).toBeVisible();
 });
 
 // spec: text-18

@@ -59,7 +59,7 @@ export function ValueCell({
   const warning = isEditing ? null : warningFor(text);
   const canEdit = !grid.isReadOnly && edit?.status !== "conflict";
 
-  const outdatedText = `The ${grid.nameOf(grid.columns.source).name} text was changed after this one.`;
+  const outdatedText = `The ${grid.nameOf(grid.columns.source).name} text was changed after this text.`;
   const { source } = grid.columns;
   const isMeant = edit === undefined && language !== source && isCopy(outbox.textOf(record, source), text);
   const doubt = { record, language, isActive };
