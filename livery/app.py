@@ -256,6 +256,7 @@ def create_app(settings: Settings, lasting: LastingParts | None = None) -> Appli
         drafts=open_drafts(context),
         served=Served(settings.data_dir / "served"),
     )
+    context.database.until_served = delivery.until_served
     darkroom = lasting.darkroom if lasting else Darkroom(settings.image_processes)
     media = Media(context, darkroom, meter, quotas)
     live = Hub(context.database)

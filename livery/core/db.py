@@ -9,7 +9,7 @@ import functools
 import secrets
 import selectors
 import time
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, TypeVarTuple, cast
@@ -99,6 +99,7 @@ _Selector = getattr(selectors, "PollSelector", selectors.SelectSelector)  # take
 _READ_ONLY = "postgresql_readonly"
 _AFTER_COMMIT = "livery_after_commit"
 _CHANGED = "livery_changed"
+_RELEASED = "livery_released"
 
 
 def after_commit(db: AsyncSession, call: AfterCommit) -> None:
@@ -109,6 +110,11 @@ def after_commit(db: AsyncSession, call: AfterCommit) -> None:
 def mark_changed(db: AsyncSession, project_id: str) -> None:
     """Notes that the transaction of ``db`` changes this project: ``Database.on_change`` hears of it after the commit, once however often."""
     db.info.setdefault(_CHANGED, set()).add(project_id)
+
+
+def mark_released(db: AsyncSession, project_id: str, number: int) -> None:
+    """Notes that the transaction of ``db`` makes this release: after the commit, ``Database.write`` ends when this process serves the release."""
+    db.info.setdefault(_RELEASED, {})[project_id] = number
 
 
 class _Turns:
@@ -132,11 +138,16 @@ class _Turns:
 
 
 class Database:
-    """The engines of one process. ``on_change`` is called with each project that a committed transaction changed."""
+    """The engines of one process.
+
+    ``on_change`` is called with each project that a committed transaction changed. ``until_served`` gets each release that it made, and returns
+    when this process serves the release, soon in any case.
+    """
 
     def __init__(self, url: str) -> None:
         self.url = url
         self.on_change: Callable[[str], None] = lambda _project_id: None
+        self.until_served: Callable[[str, int], Awaitable[None]] = _at_once
         self.outages = Outages()
         self.is_sqlite = url.startswith("sqlite")
         if self.is_sqlite:
@@ -196,6 +207,9 @@ class Database:
                 call()
             for project_id in db.info.pop(_CHANGED, ()):
                 self.on_change(project_id)
+            released = db.info.pop(_RELEASED, {})
+        for project_id, number in released.items():
+            await self.until_served(project_id, number)
 
     @asynccontextmanager
     async def rehearse(self) -> AsyncGenerator[AsyncSession]:
@@ -239,6 +253,10 @@ class Database:
                     await asyncio.sleep(_LOOK_SECONDS)
         for pool in pools:
             await greenlet_spawn(pool.dispose)
+
+
+async def _at_once(_project_id: str, _number: int) -> None:
+    """For processes that serve no apps."""
 
 
 async def _quietly_roll_back(db: AsyncSession) -> None:

@@ -104,6 +104,10 @@ class DeliveryApp:
         self._library.notice(topic, subject)
         self.previews.notice(topic, subject)
 
+    async def until_served(self, project_id: str, number: int) -> None:
+        """Returns when this process serves a release of a project, or after a second."""
+        await self._library.until_served(project_id, number)
+
     async def start(self) -> None:
         """Read what must be known before the first request."""
         await self._library.start()

@@ -26,6 +26,8 @@ KNOWN_RELEASES = 50
 HELD_BODY_BYTES = 64 * 1024 * 1024
 RETRY_SECONDS = 1.0
 _PROJECTS_AT_ONCE = 500
+LONGEST_WAIT_SECONDS = 1.0
+"""How long an answer to a publish is held back until this process serves the release."""
 LOOK_SECONDS = 5.0
 """How often to look even without a wake-up, which may be lost when the process that published dies."""
 
@@ -47,6 +49,7 @@ class Library:
         self._dirty: set[str] = set()
         self._is_all_dirty = False
         self._wake = asyncio.Event()
+        self._moved = asyncio.Event()
         self.epoch = ""
         self.is_pinned: Callable[[str], bool] = lambda _project_id: False
 
@@ -104,6 +107,17 @@ class Library:
             return
         self._wake.set()
 
+    async def until_served(self, project_id: str, number: int) -> None:
+        """Returns when this process serves a release, or after ``LONGEST_WAIT_SECONDS``. A project that is not held is read at its next request."""
+        try:
+            async with asyncio.timeout(LONGEST_WAIT_SECONDS):
+                if loading := self._loading.get(project_id):  # it may have read the release before
+                    await asyncio.wait([loading])
+                while (state := self.states.get(project_id)) and state.release < number:
+                    await self._moved.wait()
+        except TimeoutError:
+            log.warning("release_served_late", project_id=project_id, release=number)
+
     async def current(self, project_id: str) -> ReleaseState | None:
         """The newest release known here; loaded at the first call, whatever the number of callers. ``None`` when there is no such project."""
         if state := self.states.get(project_id):
@@ -133,6 +147,11 @@ class Library:
         """Serve ``state`` from now on."""
         self.states[state.project_id] = state
         self._served.note(state)
+        self._wake_waiting()
+
+    def _wake_waiting(self) -> None:
+        self._moved.set()
+        self._moved = asyncio.Event()
 
     def _evict(self) -> None:
         for project_id in list(self.states):
@@ -221,6 +240,7 @@ class Library:
                 known = self.states.get(project_id)
                 if number is None:
                     self.states.pop(project_id, None)
+                    self._wake_waiting()
                 elif known is not None and number > known.release:
                     await self._try_to_advance(known, number)
                 elif known is not None and number < known.release:
@@ -234,6 +254,7 @@ class Library:
         """Begins a new epoch: the database may be a different database, so nothing that is known of it is valid any more."""
         self._set_epoch(epoch)
         self.states.clear()
+        self._wake_waiting()
         self._on_epoch()
 
     async def _try_to_advance(self, known: ReleaseState, number: int) -> None:

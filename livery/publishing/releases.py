@@ -12,7 +12,7 @@ from livery.content.entries import Places
 from livery.content.models import ReleasedEntry
 from livery.content.parts import KeptPart, Part
 from livery.core import clock
-from livery.core.db import insert_for
+from livery.core.db import insert_for, mark_released
 from livery.core.events import Bus, announce
 from livery.core.portions import portions
 from livery.projects.acts import record_act
@@ -74,6 +74,7 @@ async def make(db: AsyncSession, bus: Bus, access: Access, composition: Composit
     await entries.keep(db, access.project.id, number, composition.entries)
     await db.flush()
     announce(db, bus, RELEASE_TOPIC, access.project.id)
+    mark_released(db, access.project.id, number)
     return number
 
 

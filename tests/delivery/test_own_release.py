@@ -1,0 +1,96 @@
+"""Who makes a release and then reads the content gets this release, at once, from the process that answered."""
+
+import asyncio
+import random
+from collections.abc import AsyncIterator
+
+import httpx2
+import pytest
+
+from livery.app import Application
+from tests.factories.content import Studio
+from tests.factories.delivered import read_content
+from tests.support.tier import SEED, amount
+
+RELEASES = amount(main=60, deep=1_000, name="OWN_RELEASES")
+
+
+@pytest.fixture
+async def store(studio: Studio) -> str:
+    """The only item of a store, released."""
+    await studio.add_key("title", {"en": "0"})
+    await studio.add_store("trips", "title:String")
+    item = await studio.add_item("trips", title="0")
+    await studio.publish()
+    return item
+
+
+@pytest.fixture
+async def readers(http: httpx2.AsyncClient, studio: Studio, store: str) -> AsyncIterator[None]:
+    """Apps that read all the time: delivery has work of its own."""
+
+    async def read() -> None:
+        while True:
+            await read_content(http, studio)
+
+    tasks = [asyncio.create_task(read()) for _ in range(3)]
+    yield
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+
+
+@pytest.mark.usefixtures("readers")
+@pytest.mark.deep_on("postgresql")
+async def test_the_first_content_after_a_release_is_of_this_release(
+    http: httpx2.AsyncClient, studio: Studio, store: str
+) -> None:
+    chance = random.Random(SEED)
+    late: list[str] = []
+    for number in range(2, RELEASES + 2):
+        kind = chance.choice(["publish", "publish", "item roll back", "restore", "image"])
+        await studio.set_text("title", {"en": str(number)})
+        match kind:
+            case "publish":
+                await studio.publish()
+            case "image":
+                await studio.push_images(f"image_{number}")
+            case "item roll back":
+                await studio.set_item(store, title=str(number))
+                await studio.publish()
+                await studio.roll_item_back(store, (await studio.item_versions(store))[-1][0])
+            case _:
+                await studio.restore(1)
+        body = await read_content(http, studio)
+        async with studio.context.database.read() as db:
+            newest = (await studio.access(db)).project.release_number
+        if body["release"] != newest:
+            late.append(f"after release {newest} by {kind}: release {body['release']}")
+
+    assert not late, late
+
+
+async def test_an_answer_is_held_back_for_a_second_at_most(
+    app: Application, http: httpx2.AsyncClient, studio: Studio, store: str
+) -> None:
+    async with asyncio.timeout(0.5):
+        await app.delivery.until_served(studio.project_id, 10_000)  # no app has asked for the project
+
+    await read_content(http, studio)
+
+    async with asyncio.timeout(5):
+        await app.delivery.until_served(studio.project_id, 10_000)
+
+
+async def test_two_releases_at_once_are_both_served_when_they_are_answered(
+    http: httpx2.AsyncClient, studio: Studio, store: str
+) -> None:
+    await read_content(http, studio)
+
+    async def push(key: str) -> tuple[int, int]:
+        number = await studio.push_images(key)
+        assert number
+        return number, (await read_content(http, studio))["release"]
+
+    for made, served in await asyncio.gather(*(push(f"image_{number}") for number in range(8))):
+        assert served >= made
