@@ -1,7 +1,10 @@
 """Serves the built dashboard, the example app and the SDKs as static files; any other address of the dashboard gets its page."""
 
+import os
 import secrets
 from collections.abc import Mapping, MutableMapping
+from contextlib import suppress
+from mimetypes import guess_type
 from pathlib import Path
 from typing import Any
 
@@ -10,19 +13,41 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 from starlette.routing import Match, Mount
-from starlette.staticfiles import StaticFiles
+from starlette.staticfiles import PathLike, StaticFiles
 from starlette.types import Scope
 
+from livery.core.encodings import negotiate
 from livery.core.http import content_policy
 
 STATIC = Path(__file__).parent.parent / "static"
+_SUFFIXES = {"br": ".br", "gzip": ".gz"}
 _NONCE = "LIVERY_NONCE"
 """Where the build leaves room for a nonce (``web/vite.config.ts``)."""
 _NOT_BUILT = "<!doctype html><title>Livery</title><p>The dashboard is not built yet. Run <code>make setup</code>."
 
 
+def _type_of(path: PathLike) -> str:
+    media_type = guess_type(path)[0] or "application/octet-stream"
+    return f"{media_type}; charset=utf-8" if media_type.startswith("text/") else media_type
+
+
 class _Files(StaticFiles):
-    """Hashed assets never change; everything else is asked for again."""
+    """Hashed assets never change; everything else is asked for again. Of a file, a client gets the compressed copy that it accepts."""
+
+    def file_response(
+        self, full_path: PathLike, stat_result: os.stat_result, scope: Scope, status_code: int = 200
+    ) -> Response:
+        """The copy that ``scripts/precompress.mjs`` made at the build, or the file."""
+        accepted = next((value for name, value in scope["headers"] if name == b"accept-encoding"), None)
+        encoding = negotiate(accepted, tuple(_SUFFIXES))
+        with suppress(OSError, KeyError):
+            copy = f"{full_path}{_SUFFIXES[encoding]}"
+            response = super().file_response(copy, Path(copy).stat(), scope, status_code)
+            response.headers["Content-Encoding"] = encoding
+            response.headers["Content-Type"] = _type_of(full_path)
+            response.headers["Vary"] = "Accept-Encoding"
+            return response
+        return super().file_response(full_path, stat_result, scope, status_code)
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         response = await super().get_response(path, scope)

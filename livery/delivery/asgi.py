@@ -16,6 +16,7 @@ from starlette.types import Receive, Scope, Send
 from livery.core import limits
 from livery.core.addresses import client_network
 from livery.core.db import Database
+from livery.core.encodings import negotiate
 from livery.core.errors import Gone, LiveryError, NotFound, PaymentRequired, TooMany, Unauthorized, Unavailable
 from livery.core.http import name_request, request_id
 from livery.core.rates import Buckets
@@ -43,7 +44,6 @@ from livery.delivery.wire import (
     MethodNotAllowed,
     Query,
     matching_etag,
-    negotiate,
     parse_query,
     send_error,
 )

@@ -66,8 +66,6 @@ DRAFT_STREAM: Message = {
         (name, b"private, no-store" if name == b"cache-control" else value) for name, value in STREAM["headers"]
     ],
 }
-ENCODINGS = ("br", "zstd", "gzip", "identity")
-"""What a body is sent in, the one we like best first."""
 
 _RETRY_SECONDS = 5
 _PROJECT_ID = re.compile(r"[A-Za-z0-9_-]{1,64}", re.ASCII)
@@ -189,24 +187,6 @@ def _draft_key(preview: str | None, headers: Headers) -> str | None:
         raise Forbidden("The project secret is for servers: no browser may have it.", code="channel_forbidden")
     key = secret.decode("latin-1").strip()
     return key if key.startswith("lvs_") else None
-
-
-def negotiate(accept_encoding: bytes | None) -> str:
-    """Returns the encoding a client likes best; of those it likes equally, ours. ``identity`` if the client names no encoding."""
-    if not accept_encoding:
-        return "identity"
-    weights: dict[str, float] = {}
-    for part in accept_encoding.decode("latin-1").lower().split(","):
-        name, *parameters = (piece.strip() for piece in part.split(";"))
-        weights[name] = next((_weight(text) for text in parameters if text.startswith("q=")), 1.0)
-    others = weights.get("*", 0.0)
-    offered = {name: weights.get(name, others) for name in ENCODINGS if name != "identity"}
-    best = max(offered, key=offered.__getitem__)
-    return best if offered[best] > 0 and offered[best] >= weights.get("identity", 0.0) else "identity"
-
-
-def _weight(text: str) -> float:
-    return float(text[2:]) if re.fullmatch(r"q=[01](\.\d{0,3})?", text) else 0.0
 
 
 def matching_etag(if_none_match: bytes, etags: list[bytes]) -> bytes | None:

@@ -1,13 +1,20 @@
-"""Addresses that no route takes: 404, or 405 with the methods that are right there."""
+"""Files of the dashboard, and addresses that no route takes: 404, or 405 with the methods that are right there."""
 
+import gzip
+import re
 from collections import defaultdict
 
+import brotli
 import httpx2
+import pytest
 from starlette.responses import RedirectResponse
 
 from livery.core.http import SafeHeaders
 from livery.core.settings import Settings
 from tests.support.api import operations_of
+
+SMALLEST_BYTES = 600
+"""Smaller files have no compressed copy (``scripts/precompress.mjs``)."""
 
 
 async def test_a_wrong_method_is_405_and_names_the_right_ones(client: httpx2.AsyncClient, settings: Settings) -> None:
@@ -54,3 +61,42 @@ async def test_the_page_of_the_dashboard_is_only_read(client: httpx2.AsyncClient
         assert (await client.head(path)).status_code == 200, path
         for method in ("POST", "PUT", "DELETE", "PATCH"):
             assert (await client.request(method, path)).status_code == 405, (method, path)
+
+
+async def raw(client: httpx2.AsyncClient, path: str, accepted: str, **headers: str) -> tuple[httpx2.Response, bytes]:
+    """An answer and its body as it came over the wire."""
+    async with client.stream("GET", path, headers={"Accept-Encoding": accepted, **headers}) as answer:
+        return answer, b"".join([chunk async for chunk in answer.aiter_raw()])
+
+
+@pytest.mark.parametrize(
+    ("accepted", "encoding"),
+    [("gzip, deflate, br, zstd", "br"), ("gzip", "gzip"), ("br;q=0.5, gzip", "gzip"), ("identity", None), ("", None)],
+)
+async def test_scripts_and_styles_are_sent_in_the_best_accepted_encoding(
+    client: httpx2.AsyncClient, accepted: str, encoding: str | None
+) -> None:
+    page = (await client.get("/")).text
+    paths = set(re.findall(r"/assets/[\w.-]+\.(?:js|css)", page))
+    assert len(paths) > 1
+    for path in paths:
+        _, whole = await raw(client, path, "identity")
+        if len(whole) < SMALLEST_BYTES:
+            continue
+        answer, body = await raw(client, path, accepted)
+
+        assert answer.headers.get("content-encoding") == encoding, path
+        match encoding:
+            case "br":
+                assert brotli.decompress(body) == whole  # pyright: ignore[reportUnknownMemberType]  # it is not typed
+            case "gzip":
+                assert gzip.decompress(body) == whole
+            case _:
+                assert body == whole
+        kind = "text/javascript" if path.endswith("js") else "text/css"
+        assert answer.headers["content-type"] == f"{kind}; charset=utf-8"
+        assert "immutable" in answer.headers["cache-control"]
+        if encoding:
+            assert answer.headers["vary"] == "Accept-Encoding"
+        again, nothing = await raw(client, path, accepted, **{"If-None-Match": answer.headers["etag"]})
+        assert (again.status_code, nothing) == (304, b"")

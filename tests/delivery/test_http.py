@@ -16,7 +16,7 @@ import zstandard
 from livery.app import Application
 from livery.core import clock, rates
 from livery.core.context import Context
-from livery.delivery.wire import negotiate
+from livery.core.encodings import negotiate
 from livery.usage.queries import month_totals
 from tests.factories.content import Studio
 from tests.factories.screens import create_keys
