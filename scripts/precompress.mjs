@@ -12,8 +12,7 @@ const TEXT = /\.(js|mjs|css|svg|json|html|webmanifest|txt|map)$/;
 const SMALLEST_BYTES = 600;
 
 const encodings = {
-  br: (bytes) =>
-    promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }),
+  br: (bytes) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }),
   gz: (bytes) => promisify(gzip)(bytes, { level: 9 }),
 };
 

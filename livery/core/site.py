@@ -32,7 +32,7 @@ def _type_of(path: PathLike) -> str:
 
 
 class _Files(StaticFiles):
-    """Hashed assets never change; everything else is asked for again. Of a file, a client gets the compressed copy that it accepts."""
+    """Hashed assets never change; everything else is asked for again. A client gets the compressed copy of a file that it accepts."""
 
     def file_response(
         self, full_path: PathLike, stat_result: os.stat_result, scope: Scope, status_code: int = 200
