@@ -30,16 +30,3 @@ export function look(words: Look, ...more: (string | undefined)[]): string {
   );
   return [...classes, ...more].filter(Boolean).join(" ");
 }
-
-/** The row of a table that names its columns. */
-export const TABLE_HEAD = {
-  layout: "grid",
-  place: "sticky",
-  fill: "sunken",
-  lineBelow: true,
-  size: "xs",
-  weight: 600,
-  leading: 140,
-  tone: "ink-2",
-  hide: "small",
-} as const satisfies Look;

@@ -11,11 +11,11 @@ type PartProps<T extends ElementType> = Look & { as?: T; className?: string | un
   >;
 
 const part =
-  <D extends ElementType>(element: D, layout?: Look["layout"]) =>
+  <D extends ElementType>(element: D, defaults?: Look & { role?: string }) =>
   <T extends ElementType = D>({ as, className, ...props }: PartProps<T>): ReactNode => {
-    const words: Record<string, unknown> = { layout };
+    const words: Record<string, unknown> = {};
     const own: Record<string, unknown> = {};
-    for (const [name, value] of Object.entries(props)) (isWord(name) ? words : own)[name] = value;
+    for (const [name, value] of Object.entries({ ...defaults, ...props })) (isWord(name) ? words : own)[name] = value;
     return createElement((as ?? element) as ElementType, {
       ...own,
       className: look(words as Look, className) || undefined,
@@ -24,9 +24,33 @@ const part =
 
 export const Box = part("div");
 /** Beside each other. */
-export const Row = part("div", "row");
+export const Row = part("div", { layout: "row" });
 /** Below each other. */
-export const Stack = part("div", "stack");
-export const Grid = part("div", "grid");
+export const Stack = part("div", { layout: "stack" });
+export const Grid = part("div", { layout: "grid" });
 export const Text = part("p");
 export const Heading = part("h2");
+
+/** The head of a list of rows: it names the columns, and may stick. A table has it as a row, of `HeadCell`s. */
+export const HeadRow = part("div", {
+  layout: "grid",
+  place: "sticky",
+  fill: "sunken",
+  lineBelow: true,
+  size: "xs",
+  weight: 600,
+  leading: 140,
+  tone: "ink-2",
+  hide: "small",
+});
+export const HeadCell = part("div", {
+  layout: "row",
+  align: "center",
+  gap: 8,
+  shrink: true,
+  py: 4,
+  minH: 40,
+  role: "columnheader",
+});
+/** A list with more rows has only those near the window in the page: see data-list.tsx. */
+export const ALL_DRAWN = 60;

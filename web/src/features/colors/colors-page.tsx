@@ -12,7 +12,7 @@ import { IconArrowBackUp } from "@/ui/icons";
 import { look } from "@/ui/look";
 import { Notice } from "@/ui/notice";
 import { PageBody } from "@/ui/page";
-import { Box, Grid, Row } from "@/ui/parts";
+import { Box, HeadRow, Row } from "@/ui/parts";
 import { ErrorState, LoadingRows } from "@/ui/states";
 import { ColorForm } from "./color-form";
 import { ColorRow } from "./color-row";
@@ -82,27 +82,12 @@ function ColorList({ project, colors }: { project: Project; colors: readonly Col
   return (
     <>
       <Box surface shadow bleed className={classes["list"]}>
-        <Grid
-          align="center"
-          gap={8}
-          px={14}
-          minH={40}
-          fill="sunken"
-          lineBelow
-          size="xs"
-          weight={600}
-          leading={140}
-          tone="ink-2"
-          hide="small"
-          className={classes["head"]}
-          aria-hidden="true"
-        >
+        <HeadRow align="center" gap={8} px={14} minH={40} className={classes["head"]} aria-hidden="true">
           <span>Colour</span>
           <span>Key</span>
           <span>Nickname</span>
           <span>State</span>
-          <span />
-        </Grid>
+        </HeadRow>
         {colors.length === 0 && (
           <p className={look({ px: 24, py: 36, lineBelow: true, tone: "ink-2", textAlign: "center", balance: true })}>
             No colours yet.{" "}

@@ -1,6 +1,7 @@
 /** Arrow keys between the tick boxes of a list, of which Tab reaches one. */
 import { type KeyboardEvent, type RefObject, useEffect } from "react";
 import { focusInPlace } from "@/ui/focus";
+import { stepIn } from "@/ui/list-keys";
 
 const BOXES = "input[data-tick]:not(:disabled)";
 
@@ -30,18 +31,7 @@ export function useArrows(list: RefObject<HTMLElement | null>) {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (!(event.target instanceof HTMLElement) || !event.target.matches(BOXES)) return;
-    const boxes = boxesIn(list.current);
-    const at = boxes.indexOf(event.target);
-    const next =
-      event.key === "ArrowDown"
-        ? boxes[at + 1]
-        : event.key === "ArrowUp"
-          ? boxes[at - 1]
-          : event.key === "Home"
-            ? boxes[0]
-            : event.key === "End"
-              ? boxes.at(-1)
-              : undefined;
+    const next = stepIn(boxesIn(list.current), event.target, event.key);
     if (next === undefined) return;
     event.preventDefault();
     next.focus();

@@ -4,6 +4,7 @@ import { Link } from "react-router";
 import { dayName, formatTime } from "@/lib/time";
 import { useNow } from "@/lib/use-now";
 import { Badge } from "@/ui/badge";
+import { stepIn } from "@/ui/list-keys";
 import { look } from "@/ui/look";
 import { Heading, Row, Text } from "@/ui/parts";
 import { searchOf } from "./address";
@@ -99,17 +100,9 @@ function byDay(releases: readonly Release[], now: number): { day: string; entrie
 
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
-  const links: Element[] = [...event.currentTarget.querySelectorAll(LINK)];
-  const at = document.activeElement === null ? -1 : links.indexOf(document.activeElement);
-  if (at === -1) return;
-  const places: Partial<Record<string, number>> = {
-    ArrowDown: at + 1,
-    ArrowUp: at - 1,
-    Home: 0,
-    End: links.length - 1,
-  };
-  const next = links[places[event.key] ?? -1];
-  if (!(next instanceof HTMLElement)) return;
+  const links = [...event.currentTarget.querySelectorAll<HTMLElement>(LINK)];
+  const next = stepIn(links, document.activeElement, event.key);
+  if (next === undefined) return;
   event.preventDefault();
   next.focus();
 }

@@ -1,39 +1,32 @@
 /** The head of the grid: the columns' languages, and how much of the second one is done. */
-// biome-ignore-all lint/a11y/useSemanticElements: a grid of stacked, floating rows can't be a table; its cells, not its rows, take the focus.
-// biome-ignore-all lint/a11y/useFocusableInteractive: a grid of stacked, floating rows can't be a table; its cells, not its rows, take the focus.
 import { Progress, Tooltip } from "@mantine/core";
 import type { ReactNode } from "react";
-import { look, TABLE_HEAD } from "@/ui/look";
+import { look } from "@/ui/look";
+import { HeadCell, HeadRow } from "@/ui/parts";
 import { percentOf } from "./filters";
 import classes from "./grid.module.css";
 import { useGrid } from "./grid-context";
 import type { KeyRecord } from "./queries";
 import { useEdits, useOutbox } from "./use-outbox";
 
-const CELL = look({ layout: "row", align: "center", gap: 8, shrink: true, px: 14, py: 4, minH: 40 });
-
 export function GridHead({ records, picker }: { records: readonly KeyRecord[]; picker: ReactNode }) {
   const { columns, nameOf } = useGrid();
   const source = nameOf(columns.source);
   return (
-    <div className={look({ ...TABLE_HEAD }, classes["head"])} role="row" aria-rowindex={1}>
-      <div className={CELL} role="columnheader">
-        Key
-      </div>
-      <div className={CELL} role="columnheader">
+    <HeadRow className={classes["head"]} role="row" aria-rowindex={1}>
+      <HeadCell px={14}>Key</HeadCell>
+      <HeadCell px={14}>
         {source.name}{" "}
         <span>{columns.target === undefined && source.nativeName !== source.name ? source.nativeName : "default"}</span>
-      </div>
+      </HeadCell>
       {columns.target !== undefined && (
-        <div className={CELL} role="columnheader">
+        <HeadCell px={14}>
           {picker}
           <LanguageMeter records={records} language={columns.target} />
-        </div>
+        </HeadCell>
       )}
-      <div className={CELL} role="columnheader">
-        State
-      </div>
-    </div>
+      <HeadCell px={14}>State</HeadCell>
+    </HeadRow>
   );
 }
 

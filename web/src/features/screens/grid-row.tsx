@@ -96,7 +96,6 @@ export const GridRow = memo(function GridRow({
       role="row"
       aria-rowindex={index + 2}
       data-index={index}
-      data-floating={isFloating || undefined}
       data-editing={editingLanguage !== null || undefined}
       data-active={activeColumn !== null || undefined}
       data-last={isLast || undefined}

@@ -4,7 +4,7 @@
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import type { LanguageName } from "@/lib/languages";
 import { later } from "@/ui/later";
-import { Box } from "@/ui/parts";
+import { ALL_DRAWN, Box } from "@/ui/parts";
 import { type Columns, shownLanguages } from "./filters";
 import classes from "./grid.module.css";
 import { GridContext } from "./grid-context";
@@ -22,9 +22,6 @@ import { useOutbox } from "./use-outbox";
 /** Its code comes while the keys are read: see `useGridCode`. */
 const floatingRows = later(async () => (await import("./floating-rows")).FloatingRows, null);
 const deleteKey = later(async () => (await import("./delete-key-dialog")).DeleteKeyDialog, null);
-
-/** If a screen has more keys than this, only the rows near the window are in the page. */
-const ALL_DRAWN = 60;
 
 /** Fetches what a grid of many keys is drawn with, and what renames a key. */
 export function useGridCode(): void {

@@ -1,10 +1,8 @@
 /** The head of the items' table, whose columns sort, and the same choice for small screens. */
-// biome-ignore-all lint/a11y/useSemanticElements: rows that float, and that stack on small screens, can't be those of a table.
-// biome-ignore-all lint/a11y/useFocusableInteractive: the buttons of the columns take the focus, not the columns.
 import { NativeSelect } from "@mantine/core";
 import { IconArrowDown, IconArrowUp } from "@/ui/icons";
-import { look, TABLE_HEAD } from "@/ui/look";
-import { Text } from "@/ui/parts";
+import { look } from "@/ui/look";
+import { HeadCell, HeadRow, Text } from "@/ui/parts";
 import classes from "./item-table.module.css";
 import type { StoreField } from "./queries";
 
@@ -29,15 +27,14 @@ export function Head({
   onSort: (sorting: Sorting | null) => void;
 }) {
   return (
-    <div className={look({ ...TABLE_HEAD, minH: 40 }, classes["head"])} role="row" aria-rowindex={1}>
+    <HeadRow className={classes["head"]} role="row" aria-rowindex={1}>
       {fields.map((field) => {
         const direction = sorting?.fieldId === field._id ? sorting.direction : 0;
         const Arrow = direction === -1 ? IconArrowDown : IconArrowUp;
         return (
-          <div
-            className={look({ layout: "row", align: "center", shrink: true, px: 12 })}
+          <HeadCell
+            px={12}
             key={field._id}
-            role="columnheader"
             data-type={field.type}
             aria-sort={direction === 0 ? "none" : direction === 1 ? "ascending" : "descending"}
           >
@@ -65,22 +62,16 @@ export function Head({
               </Text>
               <Arrow size={13} aria-hidden="true" />
             </button>
-          </div>
+          </HeadCell>
         );
       })}
-      <div
-        className={look({ layout: "row", align: "center", shrink: true, px: 12 }, classes["stateHead"])}
-        role="columnheader"
-      >
+      <HeadCell px={12} className={classes["stateHead"]}>
         State
-      </div>
-      <div
-        className={look({ layout: "row", align: "center", shrink: true, px: 12 }, classes["actionsHead"])}
-        role="columnheader"
-      >
+      </HeadCell>
+      <HeadCell px={12} className={classes["actionsHead"]}>
         Actions
-      </div>
-    </div>
+      </HeadCell>
+    </HeadRow>
   );
 }
 

@@ -11,11 +11,11 @@ import type { Project } from "@/lib/api-types";
 import { textOf } from "@/lib/field-types/known";
 import { useLanguageNames } from "@/lib/languages";
 import { LARGE } from "@/ui/breakpoints";
+import { DataRows } from "@/ui/data-list";
 import { IconSearch } from "@/ui/icons";
 import { look } from "@/ui/look";
-import { Box, Row, Text } from "@/ui/parts";
+import { ALL_DRAWN, Box, Row, Text } from "@/ui/parts";
 import { compareValues, valueIn } from "./cell-text";
-import { FloatingRows } from "./floating-rows";
 import { ItemRow, type RowActions } from "./item-row";
 import classes from "./item-table.module.css";
 import { Head, SortChoice, type Sorting } from "./item-table-head";
@@ -112,13 +112,13 @@ export function ItemTable({
         aria-colcount={store.fields.length + 2}
         style={columnsOf(store.fields)}
       >
-        <FloatingRows
-          rows={rows}
-          isLarge={isLarge}
-          head={<Head fields={store.fields} sorting={sorting} onSort={setSorting} />}
-        >
-          {row}
-        </FloatingRows>
+        {/* Stacked rows scroll with the page: a list that scrolls by itself is a trap for a thumb. */}
+        <div className={classes["scroll"]} data-tall={(isLarge && rows.length > ALL_DRAWN) || undefined}>
+          <Head fields={store.fields} sorting={sorting} onSort={setSorting} />
+          <DataRows rows={rows} isFramed={isLarge} height={isLarge ? 44 : 190} className={classes["rows"]}>
+            {row}
+          </DataRows>
+        </div>
         {rows.length === 0 && !isPartial && (
           <Text px={24} py={48} tone="ink-2" textAlign="center" balance>
             No item has “{filter}”.
