@@ -48,6 +48,7 @@ export function ChangeRow({
       {...markOf(isMarked)}
     >
       <TickBox
+        of={ref}
         state={state}
         label={name}
         isFixed={reason !== null}

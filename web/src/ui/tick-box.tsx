@@ -6,12 +6,15 @@ import classes from "./tick-box.module.css";
 export type TickState = "on" | "part" | "off";
 
 export function TickBox({
+  of = "",
   state,
   label,
   isFixed = false,
   title,
   onTick,
 }: {
+  /** The change that it ticks. A box for several changes has no such name. */
+  of?: string;
   state: TickState;
   /** What screen readers call it, with counts where there are some. */
   label: string;
@@ -42,7 +45,7 @@ export function TickBox({
         // A click takes this mark away, so it is set again after each drawing.
         if (box !== null) box.indeterminate = state === "part";
       }}
-      data-tick
+      data-tick={of}
       aria-label={label}
       title={title}
       checked={state === "on"}

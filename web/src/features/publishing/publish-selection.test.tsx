@@ -312,6 +312,19 @@ test("the arrow keys go from box to box, and Space ticks", async () => {
   expect(box("home, 1 of 2 selected")).toHaveFocus();
 });
 
+test("a click with Shift ticks all changes from the box that was clicked before", async () => {
+  const { user, box } = await openReview(fresh);
+  await user.click(box("cta"));
+
+  await user.keyboard("{Shift>}");
+  await user.click(box("hint"));
+
+  for (const name of ["cta", "price", "hero", "hint"]) expect(box(name)).not.toBeChecked();
+  await user.click(box("price"));
+  expect(box("cta")).not.toBeChecked();
+  for (const name of ["price", "hero", "hint"]) expect(box(name)).toBeChecked();
+});
+
 /** Answers a discard and its undo, and notes what was sent. */
 function answerDiscards(after: Diff) {
   const calls: unknown[] = [];

@@ -50,7 +50,7 @@ export function ReviewedChanges({
   const [revealed, reveal] = useState<Revealed | null>(null);
   const top = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLDivElement>(null);
-  const arrows = useArrows(list);
+  const arrows = useArrows(list, tick);
 
   const focusTop = () => focusInPlace(top.current);
   const renew = (present?: Diff) => {

@@ -1,5 +1,5 @@
-/** Arrow keys between the tick boxes of a list, of which Tab reaches one. */
-import { type KeyboardEvent, type RefObject, useEffect } from "react";
+/** Arrow keys between the tick boxes of a list. Tab reaches the current box. A click with Shift ticks a range of boxes. */
+import { type ChangeEvent, type KeyboardEvent, type RefObject, useEffect, useRef } from "react";
 import { focusInPlace } from "@/ui/focus";
 import { stepIn } from "@/ui/list-keys";
 
@@ -15,7 +15,11 @@ function stopAt(boxes: readonly HTMLElement[], stop: Element | undefined): void 
   }
 }
 
-export function useArrows(list: RefObject<HTMLElement | null>) {
+/** `onTick` gets the changes of a range of boxes. */
+export function useArrows(
+  list: RefObject<HTMLElement | null>,
+  onTick?: (refs: readonly string[], isOn: boolean) => void,
+) {
   // After each drawing: boxes come and go, and React sets no tabIndex on them.
   useEffect(() => {
     const boxes = boxesIn(list.current);
@@ -37,7 +41,18 @@ export function useArrows(list: RefObject<HTMLElement | null>) {
     next.focus();
     next.scrollIntoView({ block: "nearest" });
   };
-  return { onFocus, onKeyDown };
+  const last = useRef<HTMLElement>(null);
+  /** Runs after the `onChange` of the box, which ticks that box alone. */
+  const onChange = ({ target, nativeEvent }: ChangeEvent<HTMLElement>) => {
+    if (!(target instanceof HTMLInputElement) || !target.matches(BOXES)) return;
+    const boxes = boxesIn(list.current);
+    const ends = [last.current ?? target, target].map((box) => boxes.indexOf(box));
+    const refs = boxes.slice(Math.min(...ends), Math.max(...ends) + 1).flatMap((box) => box.dataset["tick"] || []);
+    const isRange = nativeEvent instanceof MouseEvent && nativeEvent.shiftKey && !ends.includes(-1);
+    if (isRange && target.dataset["tick"]) onTick?.(refs, target.checked);
+    last.current = target;
+  };
+  return { onFocus, onKeyDown, onChange };
 }
 
 /** Puts the focus on the box at this place of the list, or on the last one before it; false without boxes. */
