@@ -5,8 +5,8 @@ import type { Project } from "@/lib/api-types";
 import { may } from "@/lib/project";
 import { later } from "@/ui/later";
 import { Panel } from "@/ui/page";
-import { Box, Row, Text } from "@/ui/parts";
-import rows from "@/ui/rows.module.css";
+import { PanelRow, RowText } from "@/ui/panel-row";
+import { Text } from "@/ui/parts";
 import { LoadingRows } from "@/ui/states";
 import { LeaveProject } from "./leave-project";
 import { TransferProject } from "./transfer-project";
@@ -40,19 +40,16 @@ function DeleteProject({ project }: { project: Project }) {
   form.useFetched();
   const [isOpen, setOpen] = useState(false);
   return (
-    <Row align="center" justify="between" gap={8} gapX={16} className={rows["row"]}>
-      <Box shrink breaks className={rows["text"]}>
-        <p>Delete this project</p>
-        <Text size="s" tone="ink-2" className={rows["note"]}>
-          Its content, history and keys go for good, and its apps get no more updates.
-        </Text>
-      </Box>
+    <PanelRow>
+      <RowText name="Delete this project">
+        Its content, history and keys go for good, and its apps get no more updates.
+      </RowText>
       <Button size="xs" color="red" onClick={() => setOpen(true)}>
         Delete Project
       </Button>
       <Modal opened={isOpen} onClose={() => setOpen(false)} title={`Delete ${project.name}?`} size="md">
         <form.Part project={project} onCancel={() => setOpen(false)} />
       </Modal>
-    </Row>
+    </PanelRow>
   );
 }

@@ -8,8 +8,8 @@ import { formatDay } from "@/lib/time";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
 import { CopyButton } from "@/ui/copy-button";
 import { IconPlugConnectedX } from "@/ui/icons";
-import { Box, Row, Text } from "@/ui/parts";
-import rows from "@/ui/rows.module.css";
+import { PanelRow, RowText } from "@/ui/panel-row";
+import { Row } from "@/ui/parts";
 import type { PublishableKey } from "./queries";
 
 /** A key that was replaced and still works, and the way to end it. */
@@ -33,13 +33,10 @@ export function FormerKey({ projectId, publishableKey: item }: { projectId: stri
   const made = `made ${formatDay(item.createdAt)}`;
   const name = item.publishableKey === null ? made : `lvp_…${item.publishableKey.slice(-4)}`;
   return (
-    <Row as="li" align="center" justify="between" gap={8} gapX={16} className={rows["row"]}>
-      <Box shrink breaks className={rows["text"]}>
-        <p className="mono">{item.publishableKey ?? "lvp_…"}</p>
-        <Text size="s" tone="ink-2" className={rows["note"]}>
-          {made}
-        </Text>
-      </Box>
+    <PanelRow as="li">
+      <RowText isCode name={item.publishableKey ?? "lvp_…"}>
+        {made}
+      </RowText>
       <Row wrap align="center" gap={8}>
         {item.publishableKey !== null && (
           <CopyButton value={item.publishableKey} label={`Copy key ${name}`} copied="Key copied!" />
@@ -61,6 +58,6 @@ export function FormerKey({ projectId, publishableKey: item }: { projectId: stri
         Apps that still have this key are refused at once: they keep the content they have, and see no later publish.
         When a key was last used is not recorded. This action cannot be undone.
       </ConfirmDialog>
-    </Row>
+    </PanelRow>
   );
 }

@@ -7,7 +7,8 @@ import { may, refusals } from "@/lib/project";
 import { useFocusAfter } from "@/ui/focus";
 import { later } from "@/ui/later";
 import { Panel } from "@/ui/page";
-import { Box, Row, Text } from "@/ui/parts";
+import { PanelRow, RowFact } from "@/ui/panel-row";
+import { Text } from "@/ui/parts";
 import rows from "@/ui/rows.module.css";
 import { LoadingRows } from "@/ui/states";
 
@@ -63,15 +64,8 @@ function Reading({ project, isManager }: { project: Project; isManager: boolean 
 
 function Detail({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <Row align="center" justify="between" gap={8} gapX={16} className={rows["row"]}>
-      <Box as="dl" shrink breaks className={rows["text"]}>
-        <Text as="dt" size="s" tone="ink-2">
-          {name}
-        </Text>
-        <Text as="dd" space="pre-line">
-          {children}
-        </Text>
-      </Box>
-    </Row>
+    <PanelRow>
+      <RowFact name={name}>{children}</RowFact>
+    </PanelRow>
   );
 }

@@ -10,7 +10,8 @@ import { KeyBox } from "@/ui/key-box";
 import { look } from "@/ui/look";
 import { Notice } from "@/ui/notice";
 import { Panel } from "@/ui/page";
-import { Box, Row, Text } from "@/ui/parts";
+import { PanelRow, RowFact, RowText } from "@/ui/panel-row";
+import { Box, Text } from "@/ui/parts";
 import rows from "@/ui/rows.module.css";
 import { FormerKey } from "./former-key";
 import classes from "./keys-section.module.css";
@@ -21,21 +22,16 @@ import { RotateSecret } from "./rotate-secret";
 export function KeysSection({ project, connect }: { project: Project; connect: ReactNode }) {
   return (
     <Panel title="API access and secrets">
-      <Row align="center" justify="between" gap={8} gapX={16} className={rows["row"]}>
-        <Text shrink size="s" tone="ink-2" breaks className={`${rows["text"]} ${rows["note"]}`}>
-          How your app reads this project, with the code to paste and the keys filled in.
-        </Text>
+      <PanelRow>
+        <RowText>How your app reads this project, with the code to paste and the keys filled in.</RowText>
         {connect}
-      </Row>
-      <Row align="center" justify="between" gap={8} gapX={16} className={rows["row"]}>
-        <Box as="dl" shrink breaks className={rows["text"]}>
-          <Text as="dt" size="s" tone="ink-2">
-            Project ID
-          </Text>
-          <dd className="mono">{project.projectId}</dd>
-        </Box>
+      </PanelRow>
+      <PanelRow>
+        <RowFact isCode name="Project ID">
+          {project.projectId}
+        </RowFact>
         <CopyButton value={project.projectId} label="Copy project ID" copied="ID copied!" />
-      </Row>
+      </PanelRow>
       <PublishableKeys project={project} />
       <Secret project={project} />
     </Panel>
@@ -54,7 +50,7 @@ function PublishableKeys({ project }: { project: Project }) {
           This server can't show it any more. Apps that have it go on; rotate it to get one.
         </Text>
       ) : (
-        <Row align="center" justify="between" gap={8} gapX={16} className={rows["row"]}>
+        <PanelRow>
           <code
             className={look(
               { shrink: true, px: 10, py: 8, fill: "sunken", border: "line", radius: "s", breaks: true, mono: true },
@@ -66,7 +62,7 @@ function PublishableKeys({ project }: { project: Project }) {
           <Button size="xs" aria-label="Copy publishable key" onClick={() => void copyText(key, "Key copied!")}>
             Copy
           </Button>
-        </Row>
+        </PanelRow>
       )}
       {may(project, "manage") && <FormerKeys project={project} />}
     </Box>
@@ -139,7 +135,7 @@ function Secret({ project }: { project: Project }) {
 
 function Heading({ title, actions, children }: { title: string; actions: ReactNode; children: ReactNode }) {
   return (
-    <Row align="center" justify="between" gap={8} gapX={16} className={rows["row"]}>
+    <PanelRow>
       <Box shrink breaks className={rows["text"]}>
         <h3 className={look({ size: "m", weight: 500 })}>{title}</h3>
         <Text size="s" tone="ink-2" className={rows["note"]}>
@@ -147,6 +143,6 @@ function Heading({ title, actions, children }: { title: string; actions: ReactNo
         </Text>
       </Box>
       {actions}
-    </Row>
+    </PanelRow>
   );
 }

@@ -17,8 +17,8 @@ import { ConfirmDialog } from "@/ui/confirm-dialog";
 import { Flag } from "@/ui/flag";
 import { look } from "@/ui/look";
 import { Panel } from "@/ui/page";
+import { PanelRow } from "@/ui/panel-row";
 import { Row, Text } from "@/ui/parts";
-import rows from "@/ui/rows.module.css";
 import classes from "./languages-section.module.css";
 import { languageLossesQuery } from "./queries";
 
@@ -70,7 +70,7 @@ function LanguageRow({ project, language }: { project: Project; language: Langua
   const { code, name, nativeName, direction } = language;
   const isDefault = code === project.defaultLanguage;
   return (
-    <Row as="li" align="center" justify="between" gap={8} gapX={16} className={`${rows["row"]} ${classes["language"]}`}>
+    <PanelRow as="li" className={classes["language"]}>
       <Flag language={language} />
       <Row wrap align="center" gap={2} gapX={10} grow shrink breaks>
         <Text as="span" weight={500}>
@@ -86,7 +86,7 @@ function LanguageRow({ project, language }: { project: Project; language: Langua
       </Row>
       {may(project, "manage") &&
         (isDefault ? <DefaultStays /> : <DeleteLanguage project={project} language={language} />)}
-    </Row>
+    </PanelRow>
   );
 }
 

@@ -9,8 +9,7 @@ import { departing } from "@/lib/departures";
 import { useMe } from "@/lib/queries";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
 import { IconLogout } from "@/ui/icons";
-import { Box, Row, Text } from "@/ui/parts";
-import rows from "@/ui/rows.module.css";
+import { PanelRow, RowText } from "@/ui/panel-row";
 import { useDeparture } from "./use-departure";
 
 export function LeaveProject({ project: { projectId, name } }: { project: Project }) {
@@ -32,13 +31,8 @@ export function LeaveProject({ project: { projectId, name } }: { project: Projec
     },
   });
   return (
-    <Row align="center" justify="between" gap={8} gapX={16} className={rows["row"]}>
-      <Box shrink breaks className={rows["text"]}>
-        <p>Leave this project</p>
-        <Text size="s" tone="ink-2" className={rows["note"]}>
-          You can come back only when an admin or the owner invites you again.
-        </Text>
-      </Box>
+    <PanelRow>
+      <RowText name="Leave this project">You can come back only when an admin or the owner invites you again.</RowText>
       <Button size="xs" color="red" disabled={me === undefined} onClick={() => setAsking(true)}>
         Leave project
       </Button>
@@ -55,6 +49,6 @@ export function LeaveProject({ project: { projectId, name } }: { project: Projec
         You lose access at once, and so do apps and tools that read this project with your developer API keys. What you
         did stays in its history.
       </ConfirmDialog>
-    </Row>
+    </PanelRow>
   );
 }

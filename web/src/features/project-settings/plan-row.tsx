@@ -6,8 +6,7 @@ import { useMe } from "@/lib/queries";
 import { formatDay, relativeTime } from "@/lib/time";
 import { useNow } from "@/lib/use-now";
 import { Badge, type BadgeTone } from "@/ui/badge";
-import { Box, Row, Text } from "@/ui/parts";
-import rows from "@/ui/rows.module.css";
+import { PanelRow, RowText } from "@/ui/panel-row";
 
 const SOON_MS = 7 * 86_400_000;
 
@@ -18,22 +17,24 @@ export function PlanRow({ project, onActivate }: { project: Project; onActivate:
   const { tone, word, text } = isBilled ? planState(project, now) : OPEN_STATE;
   const mayActivate = may(project, "assign_credits");
   return (
-    <Row align="center" justify="between" gap={8} gapX={16} className={rows["row"]}>
-      <Box shrink breaks className={rows["text"]}>
-        <Row as="p" wrap align="center" gap={4} gapX={8} weight={500}>
-          {project.tierName} <Badge tone={tone}>{word}</Badge>
-        </Row>
-        <Text size="s" tone="ink-2" className={rows["note"]}>
-          {text}
-          {isBilled && !mayActivate && ` ${refusals.assign_credits}`}
-        </Text>
-      </Box>
+    <PanelRow>
+      <RowText
+        name={
+          <>
+            {project.tierName} <Badge tone={tone}>{word}</Badge>
+          </>
+        }
+        isStrong
+      >
+        {text}
+        {isBilled && !mayActivate && ` ${refusals.assign_credits}`}
+      </RowText>
       {isBilled && mayActivate && (
         <Button size="xs" onClick={onActivate}>
           {isBought(project, now) ? "Renew or change plan" : hasActivePlan(project, now) ? "Change plan" : "Activate"}
         </Button>
       )}
-    </Row>
+    </PanelRow>
   );
 }
 

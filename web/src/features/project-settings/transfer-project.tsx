@@ -8,9 +8,9 @@ import type { Project } from "@/lib/api-types";
 import { invalidate } from "@/lib/query";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
 import { look } from "@/ui/look";
-import { Box, Row, Text } from "@/ui/parts";
+import { PanelRow, RowText } from "@/ui/panel-row";
+import { Row } from "@/ui/parts";
 import { RelativeTime } from "@/ui/relative-time";
-import rows from "@/ui/rows.module.css";
 import classes from "./transfer-project.module.css";
 
 export function TransferProject({ project }: { project: Project }) {
@@ -39,15 +39,12 @@ function Offer({ project: { projectId, name, members } }: { project: Project }) 
     },
   });
   return (
-    <Row align="center" justify="between" gap={8} gapX={16} className={rows["row"]}>
-      <Box shrink breaks className={rows["text"]}>
-        <p>Transfer this project</p>
-        <Text size="s" tone="ink-2" className={rows["note"]}>
-          {admins.length === 0
-            ? "Only an admin can take it over. Give a member the admin role first."
-            : "To one of its admins, who has to accept. You become an admin; the plan stays with the project."}
-        </Text>
-      </Box>
+    <PanelRow>
+      <RowText name="Transfer this project">
+        {admins.length === 0
+          ? "Only an admin can take it over. Give a member the admin role first."
+          : "To one of its admins, who has to accept. You become an admin; the plan stays with the project."}
+      </RowText>
       {admins.length > 0 && (
         <Row gap={8} shrink className={classes["choice"]}>
           <NativeSelect
@@ -82,7 +79,7 @@ function Offer({ project: { projectId, name, members } }: { project: Project }) 
         {successor?.name} gets a mail and can accept here. Until then you stay the owner and can withdraw the offer.
         After it, you are an admin: only {successor?.name} can delete or transfer the project, or give it back.
       </ConfirmDialog>
-    </Row>
+    </PanelRow>
   );
 }
 
@@ -95,18 +92,19 @@ function Waiting({ projectId, transfer }: { projectId: string; transfer: NonNull
     onSettled: () => invalidate(client, "/api/projects/{projectId}", { path: { projectId } }),
   });
   return (
-    <Row align="center" justify="between" gap={8} gapX={16} className={rows["row"]}>
-      <Box shrink breaks className={rows["text"]}>
-        <p>
-          Offered to {transfer.to.name} <RelativeTime moment={transfer.offeredAt} />
-        </p>
-        <Text size="s" tone="ink-2" className={rows["note"]}>
-          {transfer.to.email} got a mail. You stay the owner until the offer is accepted.
-        </Text>
-      </Box>
+    <PanelRow>
+      <RowText
+        name={
+          <>
+            Offered to {transfer.to.name} <RelativeTime moment={transfer.offeredAt} />
+          </>
+        }
+      >
+        {transfer.to.email} got a mail. You stay the owner until the offer is accepted.
+      </RowText>
       <Button size="xs" loading={withdraw.isPending} onClick={() => withdraw.mutate()}>
         Withdraw offer
       </Button>
-    </Row>
+    </PanelRow>
   );
 }

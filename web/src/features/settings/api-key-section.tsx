@@ -8,9 +8,8 @@ import { ConfirmDialog } from "@/ui/confirm-dialog";
 import { copyText } from "@/ui/copy-button";
 import { KeyBox } from "@/ui/key-box";
 import { Panel } from "@/ui/page";
-import { Row, Text } from "@/ui/parts";
+import { PanelRow, RowText } from "@/ui/panel-row";
 import { RelativeTime } from "@/ui/relative-time";
-import classes from "@/ui/rows.module.css";
 import { ErrorState, LoadingRows } from "@/ui/states";
 import { OlderKeys } from "./older-keys";
 import { apiKeyQuery, apiKeysQuery } from "./queries";
@@ -41,8 +40,8 @@ export function ApiKeySection() {
       {apiKey !== undefined ? (
         <>
           <KeyBox value={apiKey} label="Show key" />
-          <Row align="center" justify="between" gap={8} gapX={16} className={classes["row"]}>
-            <Text shrink size="s" tone="ink-2" breaks className={`${classes["text"]} ${classes["note"]}`}>
+          <PanelRow>
+            <RowText>
               It reads the published content of every project you work in. Keep it on your machine and in your tools;
               apps ship the publishable key of their project.
               {current !== undefined && (
@@ -57,9 +56,9 @@ export function ApiKeySection() {
                   )}
                 </>
               )}
-            </Text>
+            </RowText>
             <RotateButton />
-          </Row>
+          </PanelRow>
           <OlderKeys apiKeys={all?.filter((key) => !key.current) ?? []} />
         </>
       ) : isError ? (

@@ -10,7 +10,8 @@ import { type Invoice, invoicesQuery, isOpen } from "@/lib/purchases";
 import { apiPages } from "@/lib/query";
 import { formatDay, formatMoment, formatUtcMonth } from "@/lib/time";
 import { Badge, type BadgeTone } from "@/ui/badge";
-import { Box, Heading, Row, Stack, Text } from "@/ui/parts";
+import { PanelRow, RowText } from "@/ui/panel-row";
+import { Heading, Row, Stack, Text } from "@/ui/parts";
 import classes from "@/ui/rows.module.css";
 import { ErrorState, LoadingRows } from "@/ui/states";
 import own from "./credits-section.module.css";
@@ -68,20 +69,22 @@ function Purchase({ invoice }: { invoice: Invoice }) {
   const { tone, text } = STATES[invoice.status];
   const name = counted(invoice.credits, "credit");
   return (
-    <Row as="li" align="center" justify="between" gap={8} gapX={16} className={classes["row"]}>
-      <Box shrink breaks className={classes["text"]}>
-        <Row as="p" wrap align="center" gap={4} gapX={8} weight={500}>
-          {name} <Badge tone={tone}>{text}</Badge>
-        </Row>
-        <Text size="s" tone="ink-2" className={classes["note"]}>
-          <span className="num">
-            {invoice.amount} {invoice.currency}
-          </span>{" "}
-          · {formatMoment(invoice.createdAt)}
-          {invoice.overpaid !== null &&
-            ` · ${invoice.overpaid} came beyond the price and buys nothing: ask the operator.`}
-        </Text>
-      </Box>
+    <PanelRow as="li">
+      <RowText
+        name={
+          <>
+            {name} <Badge tone={tone}>{text}</Badge>
+          </>
+        }
+        isStrong
+      >
+        <span className="num">
+          {invoice.amount} {invoice.currency}
+        </span>{" "}
+        · {formatMoment(invoice.createdAt)}
+        {invoice.overpaid !== null &&
+          ` · ${invoice.overpaid} came beyond the price and buys nothing: ask the operator.`}
+      </RowText>
       {isOpen(invoice) && invoice.status !== "confirming" && (
         <Button
           size="xs"
@@ -99,7 +102,7 @@ function Purchase({ invoice }: { invoice: Invoice }) {
           Receipt
         </Button>
       )}
-    </Row>
+    </PanelRow>
   );
 }
 
@@ -127,11 +130,11 @@ function Ledger() {
         ))}
       </section>
       {hasNextPage && (
-        <Row align="center" justify="between" gap={8} gapX={16} className={classes["row"]}>
+        <PanelRow>
           <Button variant="subtle" size="xs" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
             Show older
           </Button>
-        </Row>
+        </PanelRow>
       )}
     </>
   );
@@ -184,22 +187,19 @@ function Month({ month, total, entries }: { month: string; total: MonthTotal | u
 
 function LedgerRow({ entry }: { entry: Entry }) {
   return (
-    <Row as="li" align="center" justify="between" gap={8} gapX={16} className={classes["row"]}>
-      <Box shrink breaks className={classes["text"]}>
-        <p>{describe(entry)}</p>
-        <Text size="s" tone="ink-2" className={classes["note"]}>
-          <time dateTime={entry.createdAt} title={formatMoment(entry.createdAt)}>
-            {formatDay(entry.createdAt)}
-          </time>
-        </Text>
-      </Box>
+    <PanelRow as="li">
+      <RowText name={describe(entry)}>
+        <time dateTime={entry.createdAt} title={formatMoment(entry.createdAt)}>
+          {formatDay(entry.createdAt)}
+        </time>
+      </RowText>
       <Stack as="p" align="end" num className={own["change"]}>
         <span data-gain={entry.amount > 0 || undefined}>{signed(entry.amount)}</span>
         <Text as="span" size="s" tone="ink-2" className={classes["note"]}>
           {entry.balanceAfter.toLocaleString("en")} left
         </Text>
       </Stack>
-    </Row>
+    </PanelRow>
   );
 }
 

@@ -4,7 +4,8 @@ import { useLocation, useNavigate } from "react-router";
 import { pendingActivation } from "@/lib/pending-activation";
 import { CreditsHelp } from "@/ui/credits";
 import { Panel } from "@/ui/page";
-import { Box, Row, Text } from "@/ui/parts";
+import { PanelRow } from "@/ui/panel-row";
+import { Box, Text } from "@/ui/parts";
 import { PendingActivationNotice } from "@/ui/pending-activation-notice";
 import classes from "@/ui/rows.module.css";
 import { BuyCreditsDialog, DEFAULT_AMOUNT } from "./buy-credits-dialog";
@@ -16,7 +17,7 @@ export function CreditsSection({ credits }: { credits: number }) {
   const [amount, setAmount] = useState<number | null>(wanted);
   return (
     <Panel title="Your Credits" aside={<CreditsHelp />}>
-      <Row align="center" justify="between" gap={8} gapX={16} className={classes["row"]}>
+      <PanelRow>
         <Box shrink breaks className={classes["text"]}>
           <Text num figure>
             {credits} {credits === 1 ? "credit" : "credits"}
@@ -28,7 +29,7 @@ export function CreditsSection({ credits }: { credits: number }) {
         <Button size="xs" onClick={() => setAmount(firstAmount(credits))}>
           Buy More Credits
         </Button>
-      </Row>
+      </PanelRow>
       <div className={own["pending"]}>
         <PendingActivationNotice credits={credits} />
       </div>

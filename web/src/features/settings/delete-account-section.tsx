@@ -3,8 +3,7 @@ import { useState } from "react";
 import type { User } from "@/lib/api-types";
 import { later } from "@/ui/later";
 import { Panel } from "@/ui/page";
-import { Row, Text } from "@/ui/parts";
-import classes from "@/ui/rows.module.css";
+import { PanelRow, RowText } from "@/ui/panel-row";
 import { LoadingRows } from "@/ui/states";
 
 const form = later(
@@ -17,15 +16,15 @@ export function DeleteAccountSection({ user }: { user: User }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <Panel title="Delete account">
-      <Row align="center" justify="between" gap={8} gapX={16} className={classes["row"]}>
-        <Text shrink size="s" tone="ink-2" breaks className={`${classes["text"]} ${classes["note"]}`}>
+      <PanelRow>
+        <RowText>
           Takes your name, email, sessions and keys out of Livery for good. What you did in projects of others stays
           there, by 'Deleted user'.
-        </Text>
+        </RowText>
         <Button size="xs" color="red" onClick={() => setOpen(true)}>
           Delete Account
         </Button>
-      </Row>
+      </PanelRow>
       <Modal opened={isOpen} onClose={() => setOpen(false)} title="Delete your account?" size="md">
         <form.Part user={user} onCancel={() => setOpen(false)} />
       </Modal>

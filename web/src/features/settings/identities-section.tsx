@@ -15,9 +15,9 @@ import { z } from "@/lib/zod";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
 import { Notice } from "@/ui/notice";
 import { Panel } from "@/ui/page";
-import { Box, Row, Stack, Text } from "@/ui/parts";
+import { PanelRow, RowText } from "@/ui/panel-row";
+import { Box, Row, Stack } from "@/ui/parts";
 import { PasswordField } from "@/ui/password-field";
-import classes from "@/ui/rows.module.css";
 import { type Identity, identitiesQuery } from "./identities";
 
 const schema = z.object({ password: z.string().check(z.minLength(1, "Enter your password.")) });
@@ -72,16 +72,11 @@ function IdentityRow({ identity, name, isOnlyWay }: { identity: Identity; name: 
     },
   });
   return (
-    <Row align="center" justify="between" gap={8} gapX={16} className={classes["row"]}>
-      <Box shrink breaks className={classes["text"]}>
-        <Row as="p" wrap align="center" gap={4} gapX={8} weight={500}>
-          Connected to {name}
-        </Row>
-        <Text size="s" tone="ink-2" className={classes["note"]}>
-          Since {formatDay(identity.createdAt)}.
-          {isOnlyWay && " To disconnect it, first set a password: log out and choose 'Forgot Password?'."}
-        </Text>
-      </Box>
+    <PanelRow>
+      <RowText name={`Connected to ${name}`} isStrong>
+        Since {formatDay(identity.createdAt)}.
+        {isOnlyWay && " To disconnect it, first set a password: log out and choose 'Forgot Password?'."}
+      </RowText>
       {!isOnlyWay && (
         <Button size="xs" aria-label={`Disconnect ${name}`} onClick={() => setAsking(true)}>
           Disconnect
@@ -98,7 +93,7 @@ function IdentityRow({ identity, name, isOnlyWay }: { identity: Identity; name: 
       >
         After that you log in with your password. Sessions that are open stay open.
       </ConfirmDialog>
-    </Row>
+    </PanelRow>
   );
 }
 
@@ -117,14 +112,12 @@ function Connect({ name }: { name: string }) {
   });
   if (!isOpen) {
     return (
-      <Row align="center" justify="between" gap={8} gapX={16} className={classes["row"]}>
-        <Text shrink size="s" tone="ink-2" breaks className={`${classes["text"]} ${classes["note"]}`}>
-          Log in with {name}, too.
-        </Text>
+      <PanelRow>
+        <RowText>Log in with {name}, too.</RowText>
         <Button size="xs" onClick={() => setOpen(true)}>
           Connect {name}
         </Button>
-      </Row>
+      </PanelRow>
     );
   }
   return (

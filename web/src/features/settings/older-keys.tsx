@@ -8,9 +8,9 @@ import { invalidate } from "@/lib/query";
 import { formatDay } from "@/lib/time";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
 import { IconPlugConnectedX } from "@/ui/icons";
-import { Box, Heading, Row, Text } from "@/ui/parts";
+import { PanelRow, RowText } from "@/ui/panel-row";
+import { Heading } from "@/ui/parts";
 import { RelativeTime } from "@/ui/relative-time";
-import classes from "@/ui/rows.module.css";
 import type { ApiKey } from "./queries";
 
 export function OlderKeys({ apiKeys }: { apiKeys: readonly ApiKey[] }) {
@@ -51,13 +51,10 @@ function OlderKey({ apiKey }: { apiKey: ApiKey }) {
       </>
     );
   return (
-    <Row as="li" align="center" justify="between" gap={8} gapX={16} className={classes["row"]}>
-      <Box shrink breaks className={classes["text"]}>
-        <p className="mono">{apiKey.hint === null ? "lvk_…" : name}</p>
-        <Text size="s" tone="ink-2" className={classes["note"]}>
-          {lastUse} · made {formatDay(apiKey.createdAt)}
-        </Text>
-      </Box>
+    <PanelRow as="li">
+      <RowText isCode name={apiKey.hint === null ? "lvk_…" : name}>
+        {lastUse} · made {formatDay(apiKey.createdAt)}
+      </RowText>
       <Button size="xs" color="red" aria-label={`End key ${name}`} onClick={() => setAsking(true)}>
         End
       </Button>
@@ -73,6 +70,6 @@ function OlderKey({ apiKey }: { apiKey: ApiKey }) {
       >
         {lastUse}. Whatever still uses this key gets no content from now on. This action cannot be undone.
       </ConfirmDialog>
-    </Row>
+    </PanelRow>
   );
 }

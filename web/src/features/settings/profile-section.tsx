@@ -17,8 +17,8 @@ import { KeptNotice } from "@/ui/kept-notice";
 import { look } from "@/ui/look";
 import { Notice } from "@/ui/notice";
 import { Panel } from "@/ui/page";
-import { Box, Row, Text } from "@/ui/parts";
-import classes from "@/ui/rows.module.css";
+import { PanelRow, RowFact } from "@/ui/panel-row";
+import { Row } from "@/ui/parts";
 
 const schema = z.object({
   name: z
@@ -36,30 +36,20 @@ export function ProfileSection({ user }: { user: User }) {
   return (
     <Panel title="Profile">
       {isEditing ? (
-        <Row align="center" justify="between" gap={8} gapX={16} className={classes["row"]}>
+        <PanelRow>
           <NameForm name={user.name} onDone={() => setEditing(false)} />
-        </Row>
+        </PanelRow>
       ) : (
-        <Row align="center" justify="between" gap={8} gapX={16} className={classes["row"]}>
-          <Box as="dl" shrink breaks className={classes["text"]}>
-            <Text as="dt" size="s" tone="ink-2">
-              Full Name
-            </Text>
-            <dd>{user.name}</dd>
-          </Box>
+        <PanelRow>
+          <RowFact name="Full Name">{user.name}</RowFact>
           <Button ref={edit} size="xs" onClick={() => setEditing(true)}>
             Edit name
           </Button>
-        </Row>
+        </PanelRow>
       )}
-      <Row align="center" justify="between" gap={8} gapX={16} className={classes["row"]}>
-        <Box as="dl" shrink breaks className={classes["text"]}>
-          <Text as="dt" size="s" tone="ink-2">
-            Email Address
-          </Text>
-          <dd>{user.email}</dd>
-        </Box>
-      </Row>
+      <PanelRow>
+        <RowFact name="Email Address">{user.email}</RowFact>
+      </PanelRow>
     </Panel>
   );
 }

@@ -7,9 +7,8 @@ import { invalidate } from "@/lib/query";
 import { formatDay } from "@/lib/time";
 import { Badge } from "@/ui/badge";
 import { Panel } from "@/ui/page";
-import { Box, Row, Text } from "@/ui/parts";
+import { PanelRow, RowText } from "@/ui/panel-row";
 import { RelativeTime } from "@/ui/relative-time";
-import classes from "@/ui/rows.module.css";
 import { ErrorState, LoadingRows } from "@/ui/states";
 import { deviceOf } from "./device";
 import { type Session, sessionsQuery } from "./queries";
@@ -46,27 +45,30 @@ function SessionRow({ session }: { session: Session }) {
     onSettled: () => invalidate(queryClient, "/api/user/sessions"),
   });
   return (
-    <Row as="li" align="center" justify="between" gap={8} gapX={16} className={classes["row"]}>
-      <Box shrink breaks className={classes["text"]} title={session.userAgent}>
-        <Row as="p" wrap align="center" gap={4} gapX={8} weight={500}>
-          {device} {session.current && <Badge tone="ok">This device</Badge>}
-        </Row>
-        <Text size="s" tone="ink-2" className={classes["note"]}>
-          {session.current ? (
-            "In use now"
-          ) : (
-            <>
-              Last used <RelativeTime moment={session.lastUsedAt} />
-            </>
-          )}{" "}
-          · logged in {formatDay(session.createdAt)}
-        </Text>
-      </Box>
+    <PanelRow as="li">
+      <RowText
+        name={
+          <>
+            {device} {session.current && <Badge tone="ok">This device</Badge>}
+          </>
+        }
+        isStrong
+        title={session.userAgent}
+      >
+        {session.current ? (
+          "In use now"
+        ) : (
+          <>
+            Last used <RelativeTime moment={session.lastUsedAt} />
+          </>
+        )}{" "}
+        · logged in {formatDay(session.createdAt)}
+      </RowText>
       {!session.current && (
         <Button size="xs" loading={revoke.isPending} aria-label={`Revoke ${device}`} onClick={() => revoke.mutate()}>
           Revoke
         </Button>
       )}
-    </Row>
+    </PanelRow>
   );
 }

@@ -8,7 +8,8 @@ import { formatDay } from "@/lib/time";
 import { Badge } from "@/ui/badge";
 import { later } from "@/ui/later";
 import { Panel } from "@/ui/page";
-import { Box, Row, Text } from "@/ui/parts";
+import { PanelRow, RowText } from "@/ui/panel-row";
+import { Row } from "@/ui/parts";
 import { RelativeTime } from "@/ui/relative-time";
 import classes from "@/ui/rows.module.css";
 import { ErrorState, LoadingRows } from "@/ui/states";
@@ -95,15 +96,10 @@ function Factors({
           add the first.
         </Row>
       )}
-      <Row align="center" justify="between" gap={8} gapX={16} className={classes["row"]}>
-        <Box shrink breaks className={classes["text"]}>
-          <Row as="p" wrap align="center" gap={4} gapX={8} weight={500}>
-            Authenticator app
-          </Row>
-          <Text size="s" tone="ink-2" className={classes["note"]}>
-            {totpSince === null ? "Asks for a code of six digits." : `Set up ${formatDay(totpSince)}`}
-          </Text>
-        </Box>
+      <PanelRow>
+        <RowText name="Authenticator app" isStrong>
+          {totpSince === null ? "Asks for a code of six digits." : `Set up ${formatDay(totpSince)}`}
+        </RowText>
         {totpSince === null ? (
           <Button size="xs" onClick={() => onChange({ kind: "set-up-app" })}>
             Set up
@@ -113,41 +109,34 @@ function Factors({
             Remove
           </Button>
         )}
-      </Row>
-      <Row align="center" justify="between" gap={8} gapX={16} className={classes["row"]}>
-        <Box shrink breaks className={classes["text"]}>
-          <Row as="p" wrap align="center" gap={4} gapX={8} weight={500}>
-            Passkeys
-          </Row>
-          <Text size="s" tone="ink-2" className={classes["note"]}>
-            {canUsePasskeys()
-              ? "Log in with your fingerprint, face or device PIN, without a password."
-              : "This browser can't use passkeys at this address."}
-          </Text>
-        </Box>
+      </PanelRow>
+      <PanelRow>
+        <RowText name="Passkeys" isStrong>
+          {canUsePasskeys()
+            ? "Log in with your fingerprint, face or device PIN, without a password."
+            : "This browser can't use passkeys at this address."}
+        </RowText>
         {canUsePasskeys() && (
           <Button size="xs" onClick={() => onChange({ kind: "add-passkey" })}>
             Add a passkey
           </Button>
         )}
-      </Row>
+      </PanelRow>
       {passkeys.map((passkey) => (
         <PasskeyRow key={passkey._id} passkey={passkey} onChange={onChange} />
       ))}
       {isOn && (
-        <Row align="center" justify="between" gap={8} gapX={16} className={classes["row"]}>
-          <Box shrink breaks className={classes["text"]}>
-            <Row as="p" wrap align="center" gap={4} gapX={8} weight={500}>
-              Recovery codes {recoveryCodesLeft <= 3 && <Badge tone="warn">{recoveryCodesLeft} left</Badge>}
-            </Row>
-            <Text size="s" tone="ink-2" className={classes["note"]}>
-              Each logs you in once without the second factor. {recoveryCodesLeft} of 10 are left.
-            </Text>
-          </Box>
+        <PanelRow>
+          <RowText
+            name={<>Recovery codes {recoveryCodesLeft <= 3 && <Badge tone="warn">{recoveryCodesLeft} left</Badge>}</>}
+            isStrong
+          >
+            Each logs you in once without the second factor. {recoveryCodesLeft} of 10 are left.
+          </RowText>
           <Button size="xs" onClick={() => onChange({ kind: "new-codes" })}>
             Make new codes
           </Button>
-        </Row>
+        </PanelRow>
       )}
     </>
   );
@@ -156,22 +145,17 @@ function Factors({
 function PasskeyRow({ passkey, onChange }: { passkey: Passkey; onChange: (change: Change) => void }) {
   const { name, createdAt, lastUsedAt } = passkey;
   return (
-    <Row align="center" justify="between" gap={8} gapX={16} className={classes["row"]}>
-      <Box shrink breaks className={classes["text"]}>
-        <Row as="p" wrap align="center" gap={4} gapX={8} weight={500}>
-          {name}
-        </Row>
-        <Text size="s" tone="ink-2" className={classes["note"]}>
-          Added {formatDay(createdAt)} ·{" "}
-          {lastUsedAt === null ? (
-            "never used"
-          ) : (
-            <>
-              last used <RelativeTime moment={lastUsedAt} />
-            </>
-          )}
-        </Text>
-      </Box>
+    <PanelRow>
+      <RowText name={name} isStrong>
+        Added {formatDay(createdAt)} ·{" "}
+        {lastUsedAt === null ? (
+          "never used"
+        ) : (
+          <>
+            last used <RelativeTime moment={lastUsedAt} />
+          </>
+        )}
+      </RowText>
       <Row wrap align="center" gap={8}>
         <Button size="xs" aria-label={`Rename ${name}`} onClick={() => onChange({ kind: "rename-passkey", passkey })}>
           Rename
@@ -180,6 +164,6 @@ function PasskeyRow({ passkey, onChange }: { passkey: Passkey; onChange: (change
           Remove
         </Button>
       </Row>
-    </Row>
+    </PanelRow>
   );
 }
