@@ -11,7 +11,7 @@ const serverPort = process.env["LIVERY_PORT"] ?? "8000";
 
 /**
  * The shorthands of our style sheets. `@media (--small)` becomes the width that ui/breakpoints.ts has for the name. `@steps gap { gap: step; }`
- * becomes a class for each value of the word in ui/words.ts.
+ * becomes a class for each value of the word in ui/words.ts. `@spoken;` hides an element from the eye: only screen readers read it.
  */
 const shorthands = {
   postcssPlugin: "shorthands",
@@ -19,6 +19,10 @@ const shorthands = {
     media: (rule: { params: string }) => {
       for (const [name, width] of Object.entries(BREAKPOINTS))
         rule.params = rule.params.replace(`(--${name})`, `(max-width: ${width}px)`);
+    },
+    spoken: (rule: AtRule) => {
+      rule.before("position: absolute; overflow: hidden; width: 1px; height: 1px; clip-path: inset(50%)");
+      rule.remove();
     },
     steps: (rule: AtRule, { Rule }: { Rule: typeof PostCssRule }) => {
       const values: readonly (number | string | true)[] = WORDS[rule.params as keyof typeof WORDS];

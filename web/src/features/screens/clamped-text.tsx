@@ -4,7 +4,6 @@ import { useLayoutEffect, useRef, useState } from "react";
 import type { LanguageName } from "@/lib/languages";
 import { look } from "@/ui/look";
 import { Box } from "@/ui/parts";
-import classes from "./clamped-text.module.css";
 import { ValueText } from "./value-text";
 
 /** Shorter texts fit six lines of the narrowest column: they need not be measured. */
@@ -51,10 +50,7 @@ export function ClampedText({
       </Box>
       {mayBeCut && isCut && (
         <UnstyledButton
-          className={look(
-            { mt: 2, touch: true, size: "xs", lineH: 20, tone: "ink-3", underline: true, darkens: true },
-            classes["more"],
-          )}
+          className={look({ mt: 2, touch: true, size: "xs", lineH: 20, tone: "ink-3", underline: true, darkens: true })}
           tabIndex={reachable ? 0 : -1}
           aria-expanded={isOpen}
           // A text that is being written elsewhere keeps the focus, and is not saved.
