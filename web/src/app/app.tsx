@@ -35,6 +35,14 @@ export function Dashboard({
   useEffect(() => followWindowEvents(queryClient), [queryClient]);
   useEffect(() => tellPageViews(router), [router]);
   useEffect(() => {
+    // Not on the way to the first picture. Without it, only tools beside the dashboard miss something.
+    const stop = import("@/lib/translation-events").then(
+      ({ announceTranslations }) => announceTranslations(queryClient),
+      () => undefined,
+    );
+    return () => void stop.then((end) => end?.());
+  }, [queryClient]);
+  useEffect(() => {
     // Not on the way to the first picture.
     import("@/lib/kept-text").then(
       ({ dropOldTexts }) => dropOldTexts(),

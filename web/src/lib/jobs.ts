@@ -6,7 +6,6 @@ import type { Answer, Project } from "./api-types";
 import { refreshProjectSoon } from "./project";
 import { apiQuery, invalidate, listCache } from "./query";
 import { randomId } from "./random-id";
-import { announce } from "./window-events";
 
 export type Job = Answer<"/api/projects/{projectId}/jobs", "get">["jobs"][number];
 
@@ -64,7 +63,6 @@ export function useStartFill({
     putJob(client, started.job);
     if (!languages.includes(started.job.language)) {
       await invalidate(client, "/api/projects/{projectId}", { path: { projectId } });
-      announce("translationsUpdated", { projectId, screen: "__UNPUBLISHED__" });
     }
     return started;
   };
@@ -85,10 +83,9 @@ function putJob(client: QueryClient, job: Job): void {
   void invalidate(client, JOBS, params);
 }
 
-/** Reads the screens and the project's counts again, and tells others: AI has written texts. */
+/** Reads the screens and the project's counts again: AI has written texts. */
 export function noteFilled(client: QueryClient, projectId: string): void {
   const params = { path: { projectId } };
   void invalidate(client, "/api/translations/{projectId}/{tabName}", params, { cancelRefetch: false });
   refreshProjectSoon(client, projectId);
-  announce("translationsUpdated", { projectId, screen: "__UNPUBLISHED__" });
 }

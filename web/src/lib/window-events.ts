@@ -1,4 +1,4 @@
-/** The window events the parts of the dashboard tell each other things by; names and details are part of the specification. */
+/** The window events by which the parts of the dashboard inform each other. The specification has their names and details. */
 interface WindowEvents {
   /** The credit balance changed. */
   userCreditsUpdated: { credits: number };
@@ -6,11 +6,13 @@ interface WindowEvents {
   currentProjectChanged: { id: string };
   /** A project's own record changed (name, screens, tier, published state). */
   projectUpdated: { projectId: string };
-  /** Texts changed: a screen's name, or one of the marks `__UNPUBLISHED__`, `__UNPUBLISHED_COLORS__`, `colors`, `__ALL__`. */
+  /** Texts or colours changed. Only translation-events.ts announces it. */
   translationsUpdated: { projectId: string; screen: string };
 }
 
-export function announce<Name extends keyof WindowEvents>(name: Name, detail: WindowEvents[Name]): void {
+type Announced = Exclude<keyof WindowEvents, "translationsUpdated">;
+
+export function announce<Name extends Announced>(name: Name, detail: WindowEvents[Name]): void {
   window.dispatchEvent(new CustomEvent(name, { detail }));
 }
 

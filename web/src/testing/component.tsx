@@ -4,10 +4,11 @@ import { render } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { ReactNode } from "react";
 import { createMemoryRouter, Outlet, type RouteObject, RouterProvider } from "react-router";
-import { vi } from "vitest";
+import { onTestFinished, vi } from "vitest";
 import type { Project, User } from "@/lib/api-types";
 import { type OpenProject, useProject } from "@/lib/project";
 import { createQueryClient, followWindowFocus, meQuery, projectQuery } from "@/lib/queries";
+import { announceTranslations } from "@/lib/translation-events";
 import { UiProvider } from "@/ui/ui-provider";
 import { aProject, aUser, PROJECT_ID } from "./fixtures";
 import { answer, server } from "./server";
@@ -40,6 +41,8 @@ function show(route: RouteObject, { at = "/", me, isFading = false }: Surroundin
     queryClient.setQueryData(meQuery.queryKey, me);
     server.use(answer("get", "/api/user/me", me));
   }
+  // As the dashboard does.
+  onTestFinished(announceTranslations(queryClient));
   // Every other address of the dashboard is empty here.
   const routes = route.path === "*" ? [route] : [route, { path: "*", element: null }];
   const router = createMemoryRouter(routes, { initialEntries: [at] });

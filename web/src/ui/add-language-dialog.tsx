@@ -11,7 +11,6 @@ import { type LanguageName, useLanguageNames } from "@/lib/languages";
 import { keepProject } from "@/lib/project";
 import { languagesQuery } from "@/lib/queries";
 import { useAttempt } from "@/lib/use-attempt";
-import { announce } from "@/lib/window-events";
 import classes from "./add-language-dialog.module.css";
 import { Flag } from "./flag";
 import { look } from "./look";
@@ -115,7 +114,6 @@ function useAddLanguage(project: Project, screen: string | undefined, scope: Sco
         api.POST("/api/projects/{projectId}/languages", { params: { path: { projectId } }, body: { language } }),
       );
       keepProject(client, projectId, changed);
-      announce("translationsUpdated", { projectId, screen: "__UNPUBLISHED__" });
       // The project may have been read again since, and have the language already.
       return changed.languages.find((code) => !project.languages.includes(code)) ?? language;
     },

@@ -5,7 +5,6 @@ import type { Answer } from "@/lib/api-types";
 import { KEY_CHARACTERS } from "@/lib/limits.gen";
 import { refreshProjectSoon, trackWrite } from "@/lib/project";
 import { apiQuery, listCache } from "@/lib/query";
-import { announce } from "@/lib/window-events";
 
 export type Color = Answer<"/api/colors/{projectId}", "get">["colors"][number];
 
@@ -49,10 +48,7 @@ export function refusalOfColor(error: unknown, fallback: string): { key?: string
 export function useColorWrites(projectId: string) {
   const client = useQueryClient();
   const colors = { path: { projectId } };
-  const noteChange = () => {
-    announce("translationsUpdated", { projectId, screen: "__UNPUBLISHED_COLORS__" });
-    refreshProjectSoon(client, projectId);
-  };
+  const noteChange = () => refreshProjectSoon(client, projectId);
   const add = useMutation({
     mutationFn: (body: ColorValues) =>
       trackWrite(projectId, take(api.POST("/api/colors/{projectId}", { params: colors, body }))),

@@ -5,7 +5,6 @@ import { api, take } from "@/lib/api";
 import type { Answer, Project } from "@/lib/api-types";
 import { refreshProjectSoon, writesSettled } from "@/lib/project";
 import { apiPages, apiQuery, invalidateProject } from "@/lib/query";
-import { announce } from "@/lib/window-events";
 import { ColorChangeLine } from "@/ui/color-change";
 import { Text } from "@/ui/parts";
 import classes from "./history-panel.module.css";
@@ -33,10 +32,7 @@ async function rollBack(
   const { message, kept, token } = await take(
     api.POST("/api/colors/{projectId}/rollback/{colorVersionId}", { params: { path }, body: { expected } }),
   );
-  if (kept !== null) {
-    announce("translationsUpdated", { projectId, screen: "colors" });
-    refreshProjectSoon(client, projectId);
-  }
+  if (kept !== null) refreshProjectSoon(client, projectId);
   // Every colour may be different now, and every comparison with the draft.
   await invalidateProject(client, projectId, { butItself: true });
   return { message, kept, token };

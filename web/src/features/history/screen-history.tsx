@@ -6,7 +6,6 @@ import type { Answer, Project } from "@/lib/api-types";
 import { useLanguageNames } from "@/lib/languages";
 import { refreshProjectSoon, writesSettled } from "@/lib/project";
 import { apiPages, apiQuery, invalidateProject } from "@/lib/query";
-import { announce } from "@/lib/window-events";
 import { KeyChangeLine } from "@/ui/key-change";
 import { Text } from "@/ui/parts";
 import classes from "./history-panel.module.css";
@@ -35,10 +34,7 @@ async function rollBack(
   const { message, kept, token } = await take(
     api.POST("/api/translations/{projectId}/{tabName}/rollback/{versionId}", { params: { path }, body: { expected } }),
   );
-  if (kept !== null) {
-    announce("translationsUpdated", { projectId, screen: "__UNPUBLISHED__" });
-    refreshProjectSoon(client, projectId);
-  }
+  if (kept !== null) refreshProjectSoon(client, projectId);
   // Every text of the screen may be different now, and every comparison with the draft.
   await invalidateProject(client, projectId, { butItself: true });
   return { message, kept, token };

@@ -9,7 +9,6 @@ import { counted, listed } from "@/lib/counted";
 import { type LanguageName, useLanguageNames } from "@/lib/languages";
 import { may } from "@/lib/project";
 import { invalidateProject } from "@/lib/query";
-import { announce } from "@/lib/window-events";
 import { AddLanguageButton } from "@/ui/add-language-button";
 import { AddLanguageDialog } from "@/ui/add-language-dialog";
 import { Badge } from "@/ui/badge";
@@ -120,10 +119,7 @@ function DeleteLanguage({ project, language: { code, name } }: { project: Projec
           params: { path: { projectId, languageCode: code } },
         }),
       ),
-    onSuccess: ({ message }) => {
-      toast.success(message);
-      announce("translationsUpdated", { projectId, screen: "__UNPUBLISHED__" });
-    },
+    onSuccess: ({ message }) => void toast.success(message),
     onError: (error) => toast.error(failureOf(error, "Failed to delete language")),
     // Its texts go from every screen, and the row goes with the project that is read again.
     onSettled: async (_, error) => {

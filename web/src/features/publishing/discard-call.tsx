@@ -15,8 +15,6 @@ const UNDO_SHOWN_MS = 10_000;
 /** Reads the project's pages again, also the numbers of unpublished changes. */
 async function refresh(client: QueryClient, projectId: string): Promise<void> {
   announce("projectUpdated", { projectId });
-  announce("translationsUpdated", { projectId, screen: "__UNPUBLISHED__" });
-  announce("translationsUpdated", { projectId, screen: "__UNPUBLISHED_COLORS__" });
   await invalidateProject(client, projectId);
 }
 

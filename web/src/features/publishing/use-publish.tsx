@@ -98,7 +98,6 @@ export function usePublish(project: Project, onPublished: () => void) {
       // Texts and colours carry their published state too. Where the rest of the draft is, the server knows.
       void invalidateProject(client, projectId, { butItself: isWhole });
       announce("projectUpdated", { projectId });
-      announce("translationsUpdated", { projectId, screen: "__ALL__" });
       onPublished();
     },
   });

@@ -124,7 +124,6 @@ export function useRestore(projectId: string) {
     },
     onSuccess: () => {
       announce("projectUpdated", { projectId });
-      announce("translationsUpdated", { projectId, screen: "__ALL__" });
       void invalidateProject(client, projectId);
     },
   });

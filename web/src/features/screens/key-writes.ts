@@ -3,7 +3,6 @@ import { useQueryClient } from "@tanstack/react-query";
 import { ApiError, api, messageOf, take } from "@/lib/api";
 import { KEY_CHARACTERS } from "@/lib/limits.gen";
 import { refreshProjectSoon, trackWrite } from "@/lib/project";
-import { announce } from "@/lib/window-events";
 import { type KeyRecord, knownNames, putRecord } from "./queries";
 
 export const INVALID_KEY = "Invalid key name. Use letters, numbers, underscores. Must start with a letter.";
@@ -26,18 +25,9 @@ export function refusalOf(error: unknown, fallback: string): string {
   return OFFLINE;
 }
 
-export function useNoteDraftEdit({ projectId }: Place): () => void {
-  const client = useQueryClient();
-  return () => {
-    announce("translationsUpdated", { projectId, screen: "__UNPUBLISHED__" });
-    refreshProjectSoon(client, projectId);
-  };
-}
-
 /** Adds a key, or throws: an `Error` whose message is for the field when the name can't be used. */
 export function useAddKey(place: Place): (name: string, values: Record<string, string>) => Promise<KeyRecord> {
   const client = useQueryClient();
-  const noteDraftEdit = useNoteDraftEdit(place);
   return async (name, values) => {
     if (!isKeyName(name)) throw new Error(INVALID_KEY);
     if (knownNames(client, place.projectId, place.screen).has(name)) throw new Error(DUPLICATE_KEY);
@@ -48,7 +38,7 @@ export function useAddKey(place: Place): (name: string, values: Record<string, s
     try {
       const record = await trackWrite(place.projectId, call);
       putRecord(client, place.projectId, place.screen, record);
-      noteDraftEdit();
+      refreshProjectSoon(client, place.projectId);
       return record;
     } catch (error) {
       throw new Error(refusalOf(error, "Failed to add key"), { cause: error });

@@ -9,7 +9,6 @@ import type { QueryClient } from "@tanstack/react-query";
 import { ApiError, api, messageOf, take } from "@/lib/api";
 import { refreshProjectSoon, trackWrite } from "@/lib/project";
 import { authorIn } from "@/lib/stale-revision";
-import { announce } from "@/lib/window-events";
 import type { Edit, EditStatus } from "./edit";
 import { EditStorage } from "./edit-storage";
 import { pendingText } from "./filters";
@@ -212,7 +211,6 @@ export class Outbox {
   }
 
   #acknowledge(edit: Edit): void {
-    announce("translationsUpdated", { projectId: this.#projectId, screen: "__UNPUBLISHED__" });
     refreshProjectSoon(this.#client, this.#projectId);
     if (!this.#isLatest(edit)) {
       const newer = this.find(edit.keyId, edit.language);

@@ -2,9 +2,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, take } from "@/lib/api";
-import { trackWrite } from "@/lib/project";
+import { refreshProjectSoon, trackWrite } from "@/lib/project";
 import { type KeptText, useKeepTyped, useKeptText } from "@/lib/use-kept-text";
-import { INVALID_KEY, isKeyName, type Place, refusalOf, useNoteDraftEdit } from "./key-writes";
+import { INVALID_KEY, isKeyName, type Place, refusalOf } from "./key-writes";
 import { type KeyRecord, knownNames, putCurrent, putRecord } from "./queries";
 
 const DUPLICATE_RENAME = "New key name already exists in this screen.";
@@ -22,7 +22,6 @@ export function useKeptName({ projectId }: Place, record: KeyRecord, typed: stri
 
 export function useRenameKey(place: Place, record: KeyRecord) {
   const client = useQueryClient();
-  const noteDraftEdit = useNoteDraftEdit(place);
   const [error, setError] = useState<string | null>(null);
   const [isPending, setPending] = useState(false);
 
@@ -50,7 +49,7 @@ export function useRenameKey(place: Place, record: KeyRecord) {
       try {
         const renamed = await trackWrite(place.projectId, send(name, record));
         putRecord(client, place.projectId, place.screen, renamed);
-        noteDraftEdit();
+        refreshProjectSoon(client, place.projectId);
         return renamed;
       } catch (failure) {
         setError(refusalOf(failure, "Failed to update key"));
