@@ -180,6 +180,7 @@ def static_steps() -> list[Step]:
         Step("biome", [NODE_BIN / "biome", "check", "--error-on-warnings", "--max-diagnostics=100"]),
         *(Step(f"types {name}", npm("typecheck", workspace)) for name, workspace in WORKSPACES.items()),
         Step("types browser tests", [NODE_BIN / "tsc", "-p", "tests/e2e"]),
+        Step("npm packages", ["npm", "run", "package:check", "--silent", "--workspaces", "--if-present"]),
         Step("api drift", npm("api:check", WORKSPACES["web"]), cores=0),  # first it waits for a download
         Step("pyright", [BIN / "pyright"], BUDGETS["pyright"]),
         *advisories_steps(),
