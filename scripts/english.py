@@ -27,6 +27,11 @@ LONGEST = 25
 SUFFIXES = {".py", ".md", ".ts", ".tsx", ".txt"}
 SHOWN = re.compile(r"^(livery/(?!migrations/).*\.py|web/src/(?!testing/).*(?<!\.test)\.tsx?)$")
 """Files whose strings people see."""
+TEST_FILE = re.compile(r"(^|/)test_\w+\.py$|\.(test|spec)\.tsx?$")
+TEST_NAMES = {
+    ".py": re.compile(r"^\s*(?:async )?def test_(\w+)\(", re.MULTILINE),
+    ".ts": re.compile(r"\b(?:test|it|describe)(?:\.each\([^)]*\))?\(\s*\"((?:[^\"\\]|\\.)*)\""),
+}
 SUBJECT_LIMIT = 72
 """Characters of the subject of a commit."""
 FEWEST = 4
@@ -34,6 +39,11 @@ FEWEST = 4
 LEFT_OUT = re.compile(
     r"^requirements/|^docs/decisions/00([0-2]\d|3[0-4])|(^|/)(node_modules|dist|fixtures|vectors|static)/|\.gen\.ts$|^docs/spec-coverage\.md$|^LICENSE"
 )
+
+_COUNTED = "".join(f"(?<!{word} )" for word in ("than", "exactly", "most", "least", "just", "by", "to", "or", "into"))
+_FOLLOWED = "that which who whose is are was were has have had in with from at on as can may does did again too here there alone after before else"
+_PRONOUN = rf"{_COUNTED}one(?= ({_FOLLOWED.replace(' ', '|')})\b|[.,;:)]|$)"
+"""The word "one" in place of a noun, not as a number."""
 
 BETTER: Mapping[str, str] = {
     r"anew": "again",
@@ -49,10 +59,29 @@ BETTER: Mapping[str, str] = {
     r"tells? of": "describes",
 }
 """Words, and what to write in their place."""
-_WORDS = [
-    (re.compile(rf"\b{words}\b", re.IGNORECASE), f'"{better}" in place of "{{}}"') for words, better in BETTER.items()
-]
-_NO_TEXT = re.compile(r"=>|import \{|^[a-z ]+$")
+STRICTER: Mapping[str, str] = {
+    r"tells?( of)?|told": "shows, reports, describes, asks",
+    r"says?|said": "shows, writes, reports, means",
+    r"(?<!await )(waits?|waited)(?! (for|until|at most|\d|and see))": "is unpublished, is queued, pauses",
+    r"(stands|stood)(?! for)": "is, is shown, is written",
+    r"(?<!')none(?!')": "no … (name the noun)",
+    r"ones": "the … (name the noun)",
+    _PRONOUN: "the … (name the noun)",
+}
+"""The same for the files of ``STRICT``. The other files follow."""
+STRICT = re.compile(r"^(livery|sdks|examples)/")
+QUOTED = {"Please cancel it before scheduling a new one."}
+"""Sentences that the specification quotes."""
+
+
+def _compiled(words: Mapping[str, str]) -> list[tuple[re.Pattern[str], str]]:
+    return [
+        (re.compile(rf"\b{word}\b", re.IGNORECASE), f'"{better}" in place of "{{}}"') for word, better in words.items()
+    ]
+
+
+_WORDS, _STRICTER_WORDS = _compiled(BETTER), _compiled(BETTER | STRICTER)
+_NO_TEXT = re.compile(r"=>|import \{|^[a-z ]+$|^dict\[")
 """Code, or a list of codes."""
 _FRONTED = re.compile(r"^Of (the|a|an|each|its|their|what|whom|those|these|all|such)\b")
 
@@ -66,16 +95,17 @@ class Fault:
     sentence: str
 
 
-def faults_in(text: str, line: int = 1) -> Iterator[Fault]:
+def faults_in(text: str, line: int = 1, *, is_strict: bool = False) -> Iterator[Fault]:
     """Returns the faults of a text. A paragraph ends at an empty line, at a list item and at a row of a table."""
     for first, paragraph in _paragraphs(text, line):
         for sentence in re.split(r"(?<=[.!?])[\"')*]*\s+(?=[A-Z\"(`])", paragraph):
-            yield from (Fault(first, advice, sentence) for advice in _advice(sentence))
+            if sentence not in QUOTED:
+                yield from (Fault(first, advice, sentence) for advice in _advice(sentence, is_strict=is_strict))
 
 
-def _advice(sentence: str) -> Iterator[str]:
+def _advice(sentence: str, *, is_strict: bool = False) -> Iterator[str]:
     plain = re.sub(r"``?[^`]*``?", "x", re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", sentence))
-    for pattern, advice in _WORDS:
+    for pattern, advice in _STRICTER_WORDS if is_strict else _WORDS:
         if found := pattern.search(plain):
             yield advice.format(found.group())
     if _FRONTED.match(plain):
@@ -140,9 +170,11 @@ def _script_texts(source: str) -> Iterator[tuple[int, str]]:
         yield source.count("\n", 0, found.start()) + 1, re.sub(r"^\s*\* ?", "", text, flags=re.MULTILINE)
 
 
-def faults_of(path: Path) -> list[Fault]:
-    """Returns the faults of a file."""
-    return [fault for line, text in texts_of(path) for fault in faults_in(text, line)]
+def names_of_tests(path: Path) -> Iterator[tuple[int, str]]:
+    """Returns the names of the tests in a file, as sentences, each with its line."""
+    source = path.read_text()
+    for found in TEST_NAMES[path.suffix[:3]].finditer(source):
+        yield source.count("\n", 0, found.start()) + 1, found[1].replace("_", " ")
 
 
 def shown_texts(names: Sequence[str]) -> Iterator[tuple[str, int, str]]:
@@ -214,8 +246,15 @@ def _git(*arguments: str) -> list[str]:
 
 def faults(names: Sequence[str]) -> list[str]:
     """Returns the faults in files, for people."""
-    found = [(name, fault) for name in names for fault in faults_of(ROOT / name)]
-    found += [(name, fault) for name, line, text in shown_texts(names) for fault in faults_in(text, line)]
+    texts = [(name, line, text) for name in names for line, text in texts_of(ROOT / name)]
+    texts += [
+        (name, line, text) for name in names if TEST_FILE.search(name) for line, text in names_of_tests(ROOT / name)
+    ]
+    found = [
+        (name, fault)
+        for name, line, text in [*texts, *shown_texts(names)]
+        for fault in faults_in(text, line, is_strict=bool(STRICT.match(name)))
+    ]
     return [f"{name}:{fault.line}: {fault.advice}\n    {fault.sentence[:160]}" for name, fault in found]
 
 

@@ -19,6 +19,32 @@ def test_a_sentence_that_breaks_a_rule_is_found(text: str, advice: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("It says where the file is.", "says"),
+        ("The row tells which key it is.", "tells"),
+        ("A change waits in the draft.", "waits"),
+        ("The mark stands beside it.", "stands"),
+        ("The old key and the new one are shown.", "one"),
+        ("Later ones are shown.", "ones"),
+        ("There are none.", "none"),
+    ],
+)
+def test_a_word_in_place_of_the_noun_is_found_in_strict_files(text: str, word: str) -> None:
+    found = [fault.advice for fault in english.faults_in(text, is_strict=True)]
+
+    assert len(found) == 1
+    assert found[0].endswith(f'in place of "{word}"')
+    assert list(english.faults_in(text)) == []
+
+
+def test_these_words_are_accepted_where_they_mean_something_else() -> None:
+    text = "It waits for the lock. At most one of them runs, one for each core, one by one. `none` stands for no value."
+
+    assert list(english.faults_in(text, is_strict=True)) == []
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "The rows of the draft come first. Of course.",

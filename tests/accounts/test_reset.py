@@ -149,7 +149,7 @@ class InterruptedDatabase(Database):
             yield db
 
 
-async def test_a_login_with_the_old_password_loses_to_a_reset_meanwhile(
+async def test_a_login_with_the_old_password_loses_to_a_reset_at_the_same_time(
     client: AsyncClient, context: Context, mails: Mails
 ) -> None:
     actor = await create_user(context)

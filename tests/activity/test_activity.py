@@ -92,7 +92,7 @@ async def test_only_the_same_edit_by_the_same_person_in_the_same_project_is_coll
     assert len(await feed(database, "prj_a", "prj_b")) == 5
 
 
-async def test_deeds_that_are_no_edits_are_never_collapsed(database: Database, clock: Clock) -> None:
+async def test_activities_that_are_no_edits_are_never_collapsed(database: Database, clock: Clock) -> None:
     await record(database, "billing.tier_activated", {"tier": "pro", "tierName": "Pro Tier"})
     await record(database, "billing.tier_activated", {"tier": "pro", "tierName": "Pro Tier"})
 

@@ -225,7 +225,7 @@ async def test_what_a_person_writes_while_ai_is_asked_stays(
     assert await authors(desk, "de") == {"key_000": "person", "key_003": "ai"}
 
 
-async def test_a_language_or_a_screen_that_goes_meanwhile_is_no_trouble(
+async def test_a_job_ends_well_when_its_language_or_screen_is_deleted(
     context: Context, desk: Desk, service: AiService, background: Background
 ) -> None:
     await desk.post("/projects/{id}/screens", {"name": "home"})
@@ -487,7 +487,7 @@ async def test_every_member_sees_who_started_a_job(context: Context, desk: Desk)
     assert [job["startedBy"] for job in listed] == [editor.person.actor.id]
 
 
-async def test_the_feed_tells_of_a_job(desk: Desk, background: Background) -> None:
+async def test_the_feed_shows_a_job(desk: Desk, background: Background) -> None:
     await desk.text("title", {"en": "Hello"})
     await start(desk, "de")
     await background.run()

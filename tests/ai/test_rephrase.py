@@ -35,7 +35,7 @@ async def test_the_text_comes_back_in_other_words_with_its_placeholders(
     assert await desk.keys("general") == {}
 
 
-async def test_a_project_tells_what_it_is_about_and_another_one_nothing(desk: Desk, service: AiService) -> None:
+async def test_the_description_of_a_project_is_sent_with_its_texts_only(desk: Desk, service: AiService) -> None:
     await rephrase(desk, projectId=desk.project_id)
     await rephrase(desk)
 

@@ -120,7 +120,7 @@ async def test_an_item_without_anything_to_translate_is_given_as_it_is(
     assert service.calls == []
 
 
-async def test_what_a_person_writes_meanwhile_stays_and_a_source_that_changes_is_named(
+async def test_what_a_person_writes_during_the_translation_of_an_item_stays_and_a_changed_source_is_named(
     desk: Desk, service: AiService, item: dict[str, Any]
 ) -> None:
     loop = asyncio.get_running_loop()
@@ -139,7 +139,9 @@ async def test_what_a_person_writes_meanwhile_stays_and_a_source_that_changes_is
     assert body["failed"] == [{"field": "story", "reason": "Its text was changed while it was being translated."}]
 
 
-async def test_an_item_that_is_deleted_meanwhile_is_gone(desk: Desk, service: AiService, item: dict[str, Any]) -> None:
+async def test_an_item_that_is_deleted_during_its_translation_stays_deleted(
+    desk: Desk, service: AiService, item: dict[str, Any]
+) -> None:
     loop = asyncio.get_running_loop()
 
     def while_it_thinks(call: Call) -> Said:

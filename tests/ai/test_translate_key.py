@@ -66,7 +66,7 @@ async def test_a_text_that_is_not_the_keys_any_more_is_refused(desk: Desk, servi
     assert service.calls == []
 
 
-async def test_what_a_person_writes_meanwhile_stays(desk: Desk, service: AiService) -> None:
+async def test_what_a_person_writes_during_a_translation_stays(desk: Desk, service: AiService) -> None:
     await desk.text("title", {"en": "Hello {name}"})
     loop = asyncio.get_running_loop()
 
@@ -84,7 +84,7 @@ async def test_what_a_person_writes_meanwhile_stays(desk: Desk, service: AiServi
     assert response.json()["failed"] == []
 
 
-async def test_a_source_that_changes_meanwhile_leaves_the_languages_as_they_were(
+async def test_a_source_that_changes_during_a_translation_leaves_the_languages_as_they_were(
     desk: Desk, service: AiService
 ) -> None:
     await desk.text("title", {"en": "Hello {name}"})

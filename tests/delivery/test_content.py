@@ -184,7 +184,7 @@ NO_ADDRESSES = [
 ]
 
 
-async def test_an_address_that_is_none_is_404_in_the_error_shape(http: httpx2.AsyncClient, studio: Studio) -> None:
+async def test_an_unknown_address_is_404_in_the_error_shape(http: httpx2.AsyncClient, studio: Studio) -> None:
     for path in NO_ADDRESSES:
         answer = await http.get(path.format(id=studio.project_id), headers=studio.headers)
 

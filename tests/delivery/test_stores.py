@@ -96,9 +96,7 @@ async def test_the_content_names_each_store_by_what_is_in_it(http: httpx2.AsyncC
     assert (await http.get(path(studio), headers=studio.headers)).status_code == 404
 
 
-async def test_a_draft_is_not_read_and_neither_is_a_store_that_is_none(
-    http: httpx2.AsyncClient, studio: Studio
-) -> None:
+async def test_neither_a_draft_nor_an_unknown_store_can_be_read(http: httpx2.AsyncClient, studio: Studio) -> None:
     await studio.add_store("places", "title:String")
     await studio.add_item("places", title="Draft")
 

@@ -152,7 +152,7 @@ async def items_of(http: httpx2.AsyncClient, studio: Studio, name: str, language
 
 @pytest.mark.deep_on("postgresql")
 @pytest.mark.parametrize("seed", seeds(deep=8))
-async def test_apps_have_exactly_what_went_out(
+async def test_apps_have_exactly_what_was_published(
     context: Context, http: httpx2.AsyncClient, studio: Studio, seed: int, trace: Trace
 ) -> None:
     dice = random.Random(f"{SEED} {seed}")

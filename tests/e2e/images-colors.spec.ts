@@ -135,7 +135,7 @@ test("an image is live at once, by picker, drop and paste, replaced and deleted"
 });
 
 // spec: color-11
-test("a colour goes out with the publish and comes back from the history", async ({ page, server, greeting }) => {
+test("a colour is published and comes back from the history", async ({ page, server, greeting }) => {
   const { projectId, content } = await signIn(page, server, greeting);
   const former = (await content()).colors["primary"];
   await page.goto(`${server.url}/projects/${projectId}/colors`);

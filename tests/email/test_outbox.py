@@ -104,7 +104,7 @@ async def test_a_mail_is_tried_after_1_5_30_minutes_and_2_hours_and_then_given_u
     assert row.last_error == "FileExistsError: File exists"
 
 
-async def test_a_mail_goes_out_when_the_way_is_free_again(context: Context, mails: Mails, clock: Clock) -> None:
+async def test_a_mail_is_sent_when_the_mail_server_answers_again(context: Context, mails: Mails, clock: Clock) -> None:
     obstacle = break_outbox(context)
     await enqueue(context)
     await mails.sweep()

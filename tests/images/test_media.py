@@ -58,7 +58,7 @@ async def test_an_image_comes_as_nothing_but_an_image(desk: Desk) -> None:
     assert "set-cookie" not in answer.headers
 
 
-async def test_the_stable_address_is_asked_for_anew_and_the_other_never(desk: Desk) -> None:
+async def test_the_stable_address_is_requested_again_and_the_hashed_address_never(desk: Desk) -> None:
     path = await upload(desk, photo())
     await desk.publish()
 

@@ -105,7 +105,7 @@ async def test_a_colleagues_edit_names_its_key_and_revision_and_no_text(mara: De
         ("POST", "/translations/{id}/publish", None, {"release": 1}),
     ],
 )
-async def test_each_deed_names_what_to_read_again(
+async def test_each_activity_names_what_to_read_again(
     mara: Desk, watch: Watch, method: str, path: str, body: object, expected: dict[str, object]
 ) -> None:
     await mara.text("title", {"en": "Welcome"})
@@ -228,7 +228,7 @@ async def test_an_id_of_the_future_is_of_another_database(mara: Desk, watch: Wat
 
 
 @pytest.mark.parametrize("last_id", ["none", "-1", "1e3", "9" * 30])
-async def test_an_id_that_is_none_begins_anew(mara: Desk, live: LiveServer, last_id: str) -> None:
+async def test_a_stream_with_an_invalid_id_starts_from_the_present(mara: Desk, live: LiveServer, last_id: str) -> None:
     headers = {**watch_headers(mara), "Last-Event-ID": last_id}
     async with event_stream(live.port, f"/api/projects/{mara.project_id}/events", headers) as stream:
         assert stream.status == 200

@@ -351,7 +351,7 @@ async def test_an_invitation_expires_after_14_days_and_frees_its_seat(
     assert (await accept(noor, await link_to(mails))).status_code == 200
 
 
-async def test_after_an_expired_invitation_the_address_can_be_invited_anew(
+async def test_after_an_expired_invitation_the_address_can_be_invited_again(
     desk: Desk, mails: Mails, clock: Clock
 ) -> None:
     await invite(desk, role="admin")

@@ -159,7 +159,7 @@ async def test_of_two_parallel_lists_that_were_based_on_one_revision_one_is_told
     assert sorted(answer.status_code for answer in answers) == [200, 409]
 
 
-async def test_a_screen_added_meanwhile_makes_a_list_stale(desk: Desk) -> None:
+async def test_a_screen_that_was_added_since_makes_a_list_stale(desk: Desk) -> None:
     seen = (await desk.project())["revision"]
     await desk.post("/projects/{id}/screens", {"name": "home"})
 

@@ -41,7 +41,7 @@ async def check(context: Context) -> None:
         assert await fsck.check_all(db) == []
 
 
-async def test_an_item_goes_back_and_no_other_draft_goes_out(context: Context, studio: Studio) -> None:
+async def test_an_item_is_rolled_back_and_no_other_draft_is_published(context: Context, studio: Studio) -> None:
     item = await studio.add_item("places", title={"en": "First"}, price=1)
     other = await studio.add_item("places", title={"en": "Other"})
     await studio.add_key("title", {"en": "Hello"})

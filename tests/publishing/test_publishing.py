@@ -130,7 +130,7 @@ async def test_the_diff_says_what_changes_from_what_to_what_and_by_whom(context:
 
 
 @pytest.mark.spec("publish-9")
-async def test_what_was_reviewed_goes_out(desk: Desk) -> None:
+async def test_what_was_reviewed_is_published(desk: Desk) -> None:
     await desk.text("title", {"en": "Hello"})
     token = (await desk.diff())["token"]
 
@@ -141,7 +141,7 @@ async def test_what_was_reviewed_goes_out(desk: Desk) -> None:
 
 
 @pytest.mark.spec("publish-9")
-async def test_what_was_reviewed_does_not_go_out_when_a_colleague_edited_since(context: Context, desk: Desk) -> None:
+async def test_what_was_reviewed_is_not_published_when_a_colleague_edited_since(context: Context, desk: Desk) -> None:
     await desk.text("title", {"en": "Hello"})
     token = (await desk.diff())["token"]
     await (await join(context, desk, "editor")).text("other", {"en": "Unreviewed"})

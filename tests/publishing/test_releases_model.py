@@ -26,7 +26,7 @@ from livery.publishing import queries
 from livery.publishing.models import ReleasePart
 from tests.factories.projects import Desk, join_as, open_desk
 from tests.factories.stores import create_items, create_store, field, items_of
-from tests.support.deeds import witness
+from tests.support.operations import witness
 from tests.support.release_model import Model, Step
 from tests.support.release_readers import SdkReader, Seen, readers_of, reading, shape, wait_for
 from tests.support.release_replay import replay

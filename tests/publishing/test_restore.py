@@ -135,7 +135,7 @@ async def test_restoring_twice_makes_one_release(context: Context, desk: Desk) -
     assert [(answer["release"], answer["published"]) for answer in answers] == [(3, True), (3, False)]
 
 
-async def test_a_release_that_went_out_since_is_not_taken_back_unseen(context: Context, desk: Desk) -> None:
+async def test_a_release_that_was_published_since_is_not_restored_unseen(context: Context, desk: Desk) -> None:
     """Undoing the restore must not undo what somebody else published in the meantime."""
     await desk.text("title", {"en": "One"})
     await desk.publish()

@@ -201,7 +201,7 @@ async def test_a_key_whose_deletion_waits_comes_back_with_them(context: Context,
     assert await waiting(desk) == {"general.title": {"fr": ("", "Un")}}
 
 
-async def test_a_key_that_was_made_anew_has_its_new_ones(context: Context, desk: Desk) -> None:
+async def test_a_key_that_was_created_again_has_its_new_authors(context: Context, desk: Desk) -> None:
     await speak_french(desk, title="Un")
     await desk.delete("/translations/{id}/general/title")
     await desk.text("title", {"en": "Anew", "fr": "De nouveau"})
@@ -304,7 +304,7 @@ async def test_a_language_that_only_other_releases_had_counts_as_new(context: Co
     assert (await desk.keys("general"))["title"] == {"en": "One", "de": "Eins", "fr": "Maintenant"}
 
 
-async def test_the_history_of_authors_tells_of_what_was_released_alone(context: Context, desk: Desk) -> None:
+async def test_the_history_of_authors_names_only_what_was_released(context: Context, desk: Desk) -> None:
     """What AI wrote in French is no part of the restored release, so no version can say so."""
     await speak_french(desk)
     filled = await desk.post(

@@ -67,7 +67,7 @@ async def test_what_a_release_took_away_is_rolled_back_to_its_place(desk: Desk) 
     assert (await keys(desk), await colors(desk)) == (NAMES, NAMES)
 
 
-async def test_what_was_made_anew_stands_where_the_release_had_it(context: Context, desk: Desk) -> None:
+async def test_what_was_created_again_is_where_the_release_had_it(context: Context, desk: Desk) -> None:
     await remove(desk, "apple")
     await desk.publish()
     await desk.text("apple", {"en": "another"})

@@ -191,7 +191,7 @@ async def test_what_is_no_part_of_the_screens_draft_is_no_change_of_it(desk: Des
     assert (response.status_code, response.json()["changed"]) == (200, seen["total"])
 
 
-async def test_a_comparison_with_what_was_before_tells_of_no_draft(desk: Desk) -> None:
+async def test_a_comparison_with_the_release_before_shows_no_draft(desk: Desk) -> None:
     for at in (SCREEN, COLORS):
         assert (await compare(desk, at, "previous"))["token"] is None
 
@@ -244,7 +244,7 @@ async def test_colours_that_changed_since_they_were_compared_are_left_alone(
     assert (response.status_code, response.json()["changed"]) == (200, again["total"])
 
 
-async def test_an_unpublished_colour_in_the_place_of_another_one_is_a_change(desk: Desk, colleague: Desk) -> None:
+async def test_an_unpublished_colour_in_the_place_of_a_released_colour_is_a_change(desk: Desk, colleague: Desk) -> None:
     seen = await compare(desk, COLORS)
     await ok(colleague.delete(f"{COLORS}/draft"))
     await ok(colleague.post(COLORS, {"key": "draft", "value": "#999999"}))

@@ -87,7 +87,9 @@ async def test_a_publish_is_scheduled_and_shown_to_everybody_in_the_project(cont
 
 
 @pytest.mark.spec("schedule-22")
-async def test_it_goes_out_as_its_creators_when_its_time_has_come_and_not_before(context: Context, desk: Desk) -> None:
+async def test_a_schedule_is_published_as_its_creators_when_its_time_has_come_and_not_before(
+    context: Context, desk: Desk
+) -> None:
     editor = await join(context, desk, "editor")
     await desk.text("title", {"en": "Hello"})
     schedule = await create_schedule(editor)
@@ -149,7 +151,7 @@ async def test_many_who_schedule_at_once_make_one(context: Context, desk: Desk) 
 
 
 @pytest.mark.spec("schedule-16", "schedule-18", "schedule-20")
-async def test_a_cancelled_one_does_not_go_out_and_is_cancelled_once(context: Context, desk: Desk) -> None:
+async def test_a_cancelled_schedule_is_not_published_and_is_cancelled_once(context: Context, desk: Desk) -> None:
     await desk.text("title", {"en": "Hello"})
     schedule = await create_schedule(desk)
 
@@ -170,7 +172,7 @@ async def test_a_cancelled_one_does_not_go_out_and_is_cancelled_once(context: Co
 
 
 @pytest.mark.spec("schedule-18")
-async def test_one_that_went_out_can_not_be_cancelled(context: Context, desk: Desk) -> None:
+async def test_a_published_schedule_can_not_be_cancelled(context: Context, desk: Desk) -> None:
     schedule = await create_schedule(desk)
     await let_time_come(context, schedule)
     await sweep(context)
@@ -217,7 +219,7 @@ async def test_a_viewer_may_neither_schedule_nor_cancel(context: Context, desk: 
         ("9999-12-31T23:59:59Z", "Choose a date within the next year."),
     ],
 )
-async def test_a_moment_that_is_none_or_can_not_be_is_refused(desk: Desk, moment: str, message: str) -> None:
+async def test_an_invalid_or_impossible_moment_is_refused(desk: Desk, moment: str, message: str) -> None:
     response = await desk.post("/schedule/project/{id}", {"publishAtString": moment})
 
     assert (response.status_code, response.json()["message"]) == (422, message)
@@ -399,7 +401,7 @@ async def test_the_project_says_that_one_failed_until_somebody_does_something(
 
 
 @pytest.mark.spec("schedule-25")
-async def test_one_that_was_missed_goes_out_late_and_says_so(context: Context, desk: Desk, mails: Mails) -> None:
+async def test_a_missed_schedule_is_published_late_and_reports_it(context: Context, desk: Desk, mails: Mails) -> None:
     await desk.text("title", {"en": "Hello"})
     schedule = await create_schedule(desk)
     await let_time_come(context, schedule, days=2)
@@ -484,7 +486,7 @@ async def colleagues(context: Context) -> AsyncIterator[list[Context]]:
 
 
 @pytest.mark.spec("schedule-23")
-async def test_many_that_are_due_at_once_go_out_once_each_whoever_looks(
+async def test_each_of_many_due_schedules_is_published_once_whoever_looks(
     context: Context, colleagues: list[Context]
 ) -> None:
     first = await Studio.create(context)

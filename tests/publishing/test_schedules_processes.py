@@ -114,7 +114,9 @@ async def releases_of(desks: list[Desk]) -> list[int]:
 
 
 @pytest.mark.spec("schedule-24")
-async def test_each_goes_out_once_and_at_most_a_second_late(context: Context, desks: list[Desk], start: Start) -> None:
+async def test_each_schedule_is_published_once_and_at_most_a_second_late(
+    context: Context, desks: list[Desk], start: Start
+) -> None:
     await start_all(context, start)
     latest: list[timedelta] = []
 
@@ -135,7 +137,7 @@ async def test_each_goes_out_once_and_at_most_a_second_late(context: Context, de
 
 
 @pytest.mark.spec("schedule-23")
-async def test_killed_at_that_moment_nothing_goes_out_twice_or_half_or_never(
+async def test_a_kill_at_that_moment_leaves_no_schedule_published_twice_or_half_or_never(
     context: Context, desks: list[Desk], start: Start
 ) -> None:
     dice = random.Random(20261122)
@@ -159,7 +161,7 @@ async def test_killed_at_that_moment_nothing_goes_out_twice_or_half_or_never(
 
 
 @pytest.mark.spec("schedule-25")
-async def test_what_was_due_while_no_process_ran_goes_out_when_one_starts(
+async def test_a_schedule_that_was_due_while_no_process_ran_is_published_at_the_next_start(
     context: Context, desks: list[Desk], start: Start
 ) -> None:
     desk = desks[0]
@@ -172,7 +174,7 @@ async def test_what_was_due_while_no_process_ran_goes_out_when_one_starts(
     assert (schedule["status"], schedule["release"], schedule["late"]) == ("published", 2, True)
 
 
-async def test_however_many_are_due_at_one_moment_each_goes_out_once(context: Context, start: Start) -> None:
+async def test_each_of_many_schedules_of_one_moment_is_published_once(context: Context, start: Start) -> None:
     studio = await Studio.create(context)
     await studio.add_key("title", {"en": "Hello"})
     for sweep in search.sweeps(context):  # so that nothing but what is due is to be done in the copies

@@ -329,7 +329,7 @@ async def test_an_overwritten_draft_comes_back_to_the_draft_and_apps_keep_what_t
 
 
 @pytest.mark.spec("items-31")
-async def test_a_draft_is_discarded_and_nothing_goes_out_whatever_was_published_meanwhile(
+async def test_a_draft_is_discarded_and_nothing_is_published_whatever_was_published_since(
     context: Context, desk: Desk
 ) -> None:
     store_id = await add_store(desk)

@@ -106,7 +106,7 @@ async def test_only_a_language_of_the_project_can_be_confirmed(desk: Desk) -> No
     assert nothing_there.json()["values"] == {"en": "Hello"}
 
 
-async def test_a_large_screen_goes_out_compressed_to_who_understands_that(desk: Desk) -> None:
+async def test_a_large_screen_is_sent_compressed_to_clients_that_accept_it(desk: Desk) -> None:
     await desk.text("title", {"en": "Hello " * 500})
 
     desk.client.headers["Accept-Encoding"] = "gzip"

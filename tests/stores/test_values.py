@@ -142,7 +142,7 @@ async def test_texts_are_kept_as_they_are_up_to_their_limit(desk: Desk, item: di
     assert await refusal(desk, item, "String", "x" * 20_001) == "Use at most 20,000 characters."
 
 
-async def test_numbers_are_those_that_apps_read_exactly(desk: Desk, item: dict[str, Any]) -> None:
+async def test_every_accepted_number_is_read_exactly_by_apps(desk: Desk, item: dict[str, Any]) -> None:
     for sent, stored in (
         (0, 0),
         (-0.0, 0),

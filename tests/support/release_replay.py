@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tests.support.deeds import Operation
+from tests.support.operations import Operation
 from tests.support.release_model import Model, Outcome
 from tests.support.release_states import Json
 from tests.support.release_writers import Record

@@ -103,7 +103,7 @@ test("pages follow the cursor, with the parameters of the first page", async () 
   expect(asked).toEqual(["?limit=1", "?limit=1&cursor=7"]);
 });
 
-test("a path names all of its reads, and some parameters those that have them", () => {
+test("a path names all of its reads, and parameters name the reads that have them", () => {
   const client = new QueryClient();
   const home = { path: { projectId: "prj_1", tabName: "home" } };
   const german = { ...home, query: { lang: ["en", "de"] } };

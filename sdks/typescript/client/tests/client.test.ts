@@ -53,7 +53,7 @@ test("ready resolves after five seconds when nothing answers", async () => {
   expect(isReady).toBe(true);
 });
 
-test("waitForLatest never waits longer than five seconds", async () => {
+test("waitForLatest resolves after five seconds at the latest", async () => {
   const { client, platform } = setUp();
   let outcome: boolean | undefined;
   void client.waitForLatest({ timeout: 60_000 }).then((isLatest) => (outcome = isLatest));
@@ -63,7 +63,7 @@ test("waitForLatest never waits longer than five seconds", async () => {
   expect(outcome).toBe(false);
 });
 
-test("waitForLatest answers at once while connected, and waits again after a loss", async () => {
+test("waitForLatest resolves at once while connected, and is pending after a loss", async () => {
   const { client, platform } = setUp();
   platform.serve({ status: 200, text: content(1, {}) });
   await platform.advance(0);
@@ -119,7 +119,7 @@ test("an unsubscribed listener hears nothing", async () => {
   expect(calls).toBe(0);
 });
 
-test("setLanguage tells whether the language came to be shown", async () => {
+test("setLanguage resolves to whether the language is shown", async () => {
   const { client, platform } = setUp();
   platform.serve({ status: 200, text: content(1, {}) });
   await platform.advance(0);
@@ -136,7 +136,7 @@ test("setLanguage tells whether the language came to be shown", async () => {
   expect(client.requestedLanguage).toBe("ja");
 });
 
-test("one bundle per language: a switch without network shows the bundled one", async () => {
+test("one bundle per language: a switch without network shows the bundle of the new language", async () => {
   const fallback = [
     { language: "en", texts: { home: { title: "Hello" } } },
     { language: "de", texts: { home: { title: "Hallo" } } },
@@ -168,7 +168,7 @@ test("parts that did not change stay the same objects", async () => {
   expect(client.snapshot?.texts).not.toBe(texts);
 });
 
-test("the device keeps five projects, the last used ones", async () => {
+test("the device keeps the five projects that were used last", async () => {
   const browser = new FakeBrowser();
   for (const name of ["a", "b", "c", "d", "e", "f"]) {
     const platform = new FakePlatform(0.5, browser);

@@ -36,7 +36,7 @@ function compile(line: string): string {
   }
 }
 
-test("known keys compile and unknown ones do not", { timeout: 60_000 }, () => {
+test("known keys compile and unknown keys do not", { timeout: 60_000 }, () => {
   expect(compile(`livery.t("home.title"); livery.color("primary"); livery.image("any");`)).toBe("");
   expect(compile(`livery.t("home.titel");`)).toContain("home.titel");
   expect(compile(`livery.color("primry");`)).toContain("primry");

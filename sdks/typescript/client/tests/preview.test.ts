@@ -93,7 +93,7 @@ test("where the tab can keep nothing, the address goes on doing so", async () =>
 });
 
 // spec: preview-8
-test("the badge says what is shown, and its button ends it for the tab", async () => {
+test("the badge names what is shown, and its button ends the preview for the tab", async () => {
   const page = open({ preview: "lvd_given" });
   await badgeShown();
   expect(badge()?.getAttribute("role")).toBe("status");
@@ -120,7 +120,7 @@ test("a preview that is ended from elsewhere has a last word, and is forgotten",
   expect(badge()).toBeNull();
 });
 
-test("a link that had ended already says so, though the preview ends before its badge is there", async () => {
+test("a link that had ended is reported, though the preview ends before its badge is there", async () => {
   history.replaceState(null, "", "/?livery-preview=lvd_expired");
   const page = open();
   page.client.endPreview();

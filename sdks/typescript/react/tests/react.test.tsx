@@ -207,7 +207,7 @@ test("two clients on one page do not mix", () => {
   expect(screen.getAllByRole("listitem").map((item) => item.textContent)).toEqual(["Hello Ada", "Theirs"]);
 });
 
-test("a hook without a provider says what is missing", () => {
+test("a hook without a provider throws an error that names the provider", () => {
   const silent = vi.spyOn(console, "error").mockImplementation(() => {});
 
   expect(() => render(<Item />)).toThrow("<LiveryProvider>");

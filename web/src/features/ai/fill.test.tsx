@@ -67,7 +67,7 @@ test("replacing texts is a choice of its own, and says whose they are", async ()
 });
 
 // spec: ai-9
-test("another language, from another one, in all screens; a choice to replace is not carried over", async () => {
+test("a new language is filled from a chosen language in all screens; a choice to replace is not carried over", async () => {
   const sent: unknown[] = [];
   const { user, dialog } = await openDialog(
     answer("get", FILL, counted(1, 5, 0)),

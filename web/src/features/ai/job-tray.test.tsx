@@ -174,7 +174,7 @@ test("failures stay until who started the job has looked at them; a link to a fa
   await waitFor(() => expect(screen.queryByRole("button", { name: /AI translations/ })).not.toBeInTheDocument());
 });
 
-test("on a phone the menu tells of the jobs and opens their list", async () => {
+test("on a phone the menu shows the jobs and opens their list", async () => {
   onSmallScreen();
   const { user } = await openScreen({}, answer("get", JOBS, { jobs: [aJob()] }));
   await screen.findByText("AI translates, 50 percent done.");

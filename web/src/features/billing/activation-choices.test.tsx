@@ -205,7 +205,7 @@ test.each([
 });
 
 // spec: activation-4
-test("credits that were spent elsewhere meanwhile are counted again", async () => {
+test("credits that were spent elsewhere since are counted again", async () => {
   const { user, dialog } = await openActivation({}, { credits: 100 });
   server.use(
     refusal("post", ASSIGN, 402, {

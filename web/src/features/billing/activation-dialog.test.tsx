@@ -115,7 +115,7 @@ test("who is known to have used the free month is offered a plan instead", async
 });
 
 // spec: activation-8
-test("who has used the free month meanwhile reads so, beside the plan that comes next", async () => {
+test("a free month that was used since is reported, beside the plan that comes next", async () => {
   const { user, dialog } = await openActivation();
   server.use(
     refusal("post", ASSIGN, 409, { message: "You have already used your free month.", code: "free_month_used" }),
@@ -128,7 +128,7 @@ test("who has used the free month meanwhile reads so, beside the plan that comes
   expect(dialog.getByRole("button", { name: "Activate Starter Tier" })).toBeEnabled();
 });
 
-test("the tier that a project had is renewed, another one activated", async () => {
+test("the tier that a project had is renewed, a different tier is activated", async () => {
   const ended = { activeTier: "starter", tierName: "Starter Tier", plan: "paid", expiresAt: "2020-01-01T00:00:00Z" };
   const { user, dialog } = await openActivation(ended, aUser({ credits: 62, freeMonthUsed: true }));
 

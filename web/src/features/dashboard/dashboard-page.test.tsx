@@ -49,7 +49,7 @@ test("the dashboard counts projects and tells what happened in sentences", async
   expect(screen.getByRole("link", { name: "Create New Project" })).toHaveAttribute("href", "/projects/create");
 });
 
-test("an invitation is declined after a question, and another one opens its project", async () => {
+test("an invitation is declined after a question, and an accepted invitation opens its project", async () => {
   const anInvitation = (_id: string, projectName: string) => ({
     _id,
     projectName,

@@ -60,7 +60,7 @@ test("a user that can't be loaded is told, and can be tried again", async () => 
 });
 
 // spec: dash-10, dash-22
-test("projects that can't be loaded are told; the activity names the project by its id meanwhile", async () => {
+test("projects that can't be loaded are reported; until then the activity names the project by its id", async () => {
   server.use(
     offline("get", "/api/projects"),
     answer("get", "/api/activity", [anActivityEntry({ action: "Changed text home.title", target: "home.title" })]),

@@ -242,7 +242,7 @@ async function askToRollBack({ user, panel }: Awaited<ReturnType<typeof openHist
   return within(await screen.findByRole("dialog", { name: "Roll back to version 1?" }));
 }
 
-test("where the draft changed meanwhile the roll back shows what would change now, and asks again", async () => {
+test("where the draft changed since the roll back shows what would change now, and asks again", async () => {
   const expected: unknown[] = [];
   const opened = await openHistory();
   const { user } = opened;
@@ -472,7 +472,7 @@ test("who may not choose a plan is told who may", async () => {
   expect(panel.queryByRole("button", { name: "See the Pro Tier" })).not.toBeInTheDocument();
 });
 
-test("a plan that ended meanwhile is no failure", async () => {
+test("a plan that ended since is no failure", async () => {
   server.use(
     answer("get", "/api/languages", { languages }),
     refusal("get", VERSIONS, 403, { message: "Version history is part of …", code: "tier_feature" }),

@@ -361,7 +361,7 @@ test("the submit button says what it does, and while it is done what is done", a
 });
 
 // spec: image-9, image-10, image-15, image-23
-test("the live image is replaced, kept, or replaced by another one", async () => {
+test("the live image is replaced, kept, or replaced by a second choice", async () => {
   const { user } = await openImages();
   await user.click(screen.getByRole("button", { name: "Edit logo_primary" }));
   const dialog = await dialogOf("Update Image");
@@ -579,7 +579,7 @@ test("who may not choose a plan is told why there is no upload", async () => {
 });
 
 // spec: image-27
-test("a plan that ended meanwhile is offered where the upload was refused", async () => {
+test("a plan that ended since is offered where the upload was refused", async () => {
   const { user } = await openDashboard();
   drop([aFile("hero.png")]);
   const dialog = await dialogOf("Upload Image");

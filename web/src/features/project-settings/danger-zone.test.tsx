@@ -167,7 +167,7 @@ test("or declines, and the offer is gone", async () => {
   await waitFor(() => expect(screen.queryByText(OFFER)).not.toBeInTheDocument());
 });
 
-test("an offer that was withdrawn meanwhile says so", async () => {
+test("an offer that was withdrawn since is reported", async () => {
   const { user } = openDanger(toMe);
   server.use(refusal("post", `${TRANSFER}/accept`, 404, { message: "Nobody offers you this project." }));
 

@@ -83,7 +83,7 @@ test("everybody is listed with email and role, the owner first, and the seats ar
 });
 
 // spec: members-2, members-7
-test("an invitation asks for an email, is for an editor unless said otherwise, and takes a seat", async () => {
+test("an invitation asks for an email, is for an editor by default, and takes a seat", async () => {
   const bodies: unknown[] = [];
   const { user, section } = await openMembers();
   server.use(

@@ -54,7 +54,7 @@ test("the form asks for a name, with an example, and for what the app is", async
 });
 
 // spec: create-2, create-4, create-5
-test("a project without a description is saved, with a spinner meanwhile, and opened at its general tab", async () => {
+test("a project without a description is saved behind a spinner, and opened at its general tab", async () => {
   let letGo = () => {};
   const until = new Promise<void>((resolve) => {
     letGo = resolve;

@@ -128,7 +128,7 @@ test("a renamed colour is named with its former key in the review, and with its 
 });
 
 // spec: publish-9
-test("when a colleague edited since, the new diff is shown and goes out next", async () => {
+test("when a colleague edited since, the new diff is shown and is published next", async () => {
   const fresh = aDiff({
     token: "token-2",
     total: 1,

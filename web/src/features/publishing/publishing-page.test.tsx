@@ -222,7 +222,7 @@ test("a plan without scheduling says why, and offers one that has it", async () 
 });
 
 // spec: schedule-1
-test("the chip says when it goes out and opens the dialog, also on a small screen", async () => {
+test("the chip shows when the schedule is published and opens the dialog, also on a small screen", async () => {
   onSmallScreen();
   const { user } = openScheduled({}, [aSchedule()]);
 

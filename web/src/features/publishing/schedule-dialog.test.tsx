@@ -411,7 +411,7 @@ test("what became of earlier ones is said briefly", async () => {
   expect(cancelled).toHaveTextContent("Cancelled");
 });
 
-test("after a cancel one schedules anew at once, though the list was not read again yet", async () => {
+test("after a cancel a new schedule is possible at once, though the list was not read again yet", async () => {
   const sent: unknown[] = [];
   const { user, dialog } = await openDialog({}, [aSchedule()]);
   const made = aSchedule({ _id: "sch_2" });
@@ -514,7 +514,7 @@ test("that the last one failed stands in the header, and leads to the reason", a
   expect(await screen.findByText("There was no plan. Scheduled by Mara Lindt.")).toBeVisible();
 });
 
-test("that one will not go out stands in the header and in the dialog, as soon as it is known", async () => {
+test("the header and the dialog show a schedule that will not be published, as soon as it is known", async () => {
   const { user } = openProject(
     {
       hasScheduling: false,
@@ -550,7 +550,7 @@ test("one that was scheduled for after the plan's end says so at once", async ()
   expect(chip).toBeVisible();
 });
 
-test("once another one waits the header says when, and no more of the one that failed", async () => {
+test("once a new schedule is set the header shows its time, and no longer the failed schedule", async () => {
   const { user, dialog } = await openDialog({ scheduleFailed: day(-1).toISOString() });
   const made = aSchedule();
   server.use(

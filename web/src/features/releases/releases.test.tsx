@@ -305,7 +305,7 @@ async function openQuestion(project: Partial<Project> = {}, answers: readonly Re
   return { ...opened, opener, dialog, confirm: await dialog.findByRole("button", { name: "Restore release 2" }) };
 }
 
-test("an open question stays as it is when another release goes out, and restores nothing until it was looked at", async () => {
+test("an open question stays as it is when a new release is published, and restores nothing until somebody looks at it", async () => {
   const { user, queryClient, dialog, confirm } = await openQuestion();
   const isOnline = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
   server.use(offline("post", `${LIST}/2/restore`));
@@ -453,7 +453,7 @@ test("where all of it is new to apps, nothing leaves the draft", async () => {
   expect(dialog.queryByText(/Only the undo returns/)).not.toBeInTheDocument();
 });
 
-test("an edit that comes meanwhile is counted, and said to be new", async () => {
+test("an edit that comes since is counted, and marked as new", async () => {
   const question = await openQuestion({ unpublished: { total: 1, screens: { home: 1 }, colors: 0, stores: 0 } }, [
     answer("get", PREVIEW, aPreview({ waiting: 1, keptEdits: 1 })),
   ]);
@@ -483,7 +483,7 @@ test("what can't be counted is said in general, and hinders nobody", async () =>
   expect(confirm).not.toHaveAttribute("aria-disabled");
 });
 
-test("the question says that a scheduled publish goes out all the same", async () => {
+test("the question shows that a scheduled publish takes place all the same", async () => {
   const now = new Date();
   const tomorrow = new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1, 9);
 

@@ -135,7 +135,7 @@ test("an edit that an earlier visit could not send is sent by the next one", asy
   await waitFor(() => expect(sent).toEqual([{ key: "cta_book", values: { de: "Buchen jetzt" }, revision: 1 }]));
 });
 
-test("a text whose key was deleted meanwhile is still shown, until it is discarded", async () => {
+test("a text whose key was deleted since is still shown, until it is discarded", async () => {
   server.use(
     refusal("put", `${KEYS}/cta_book`, 404, {
       message: 'There is no key "cta_book" in this screen.',

@@ -67,7 +67,7 @@ test("a text that is older than the one it translates is outdated, until somebod
   expect(screen.getByRole("button", { name: "Outdated 0" })).toBeInTheDocument();
 });
 
-test("an outdated text that somebody else changed meanwhile is not confirmed, but shown", async () => {
+test("an outdated text that somebody else changed since is not confirmed, but shown", async () => {
   const current = { ...title, revision: 7, values: { en: "Hello there", de: "Servus" } };
   server.use(
     answer(

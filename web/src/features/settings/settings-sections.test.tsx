@@ -288,7 +288,7 @@ test("who owns projects reads which, instead of a form", async () => {
   expect(dialog.queryByLabelText("Password")).not.toBeInTheDocument();
 });
 
-test("a refusal because of a project that appeared meanwhile lists it", async () => {
+test("a refusal because of a project that appeared since lists the project", async () => {
   const { dialog, user } = await openDeletion();
   await enter(user, dialog.getByLabelText("Your email"), "demo@example.com");
   await enter(user, dialog.getByLabelText("Password"), "a long and quiet river");

@@ -127,7 +127,7 @@ test("an item that lacks a required value says so, in the default language too",
 });
 
 // spec: items-5
-test("of very many items only those that can be seen are in the page", async () => {
+test("the page has only the visible items of a very long list", async () => {
   const many = Array.from({ length: 10_000 }, (_, n) => anItem({ title: { en: `Place ${n}` } }, { _id: `itm_${n}` }));
   await openStore(many);
 
@@ -277,7 +277,7 @@ test("fields are added, renamed and removed; what would be lost is confirmed fir
 });
 
 // spec: stores-19
-test("a store that a colleague changed meanwhile is not overwritten unasked", async () => {
+test("a store that a colleague changed since is not overwritten unasked", async () => {
   const { user } = await openStore();
   const current = aStore({ name: "Places", revision: 5 });
   const stale = { message: "Stale.", code: "stale_revision", current, by: "Noor Aziz" };
@@ -375,7 +375,7 @@ test("an item that was never published has no versions", async () => {
   expect(dialog.getByText("No published versions found for this item.")).toBeVisible();
 });
 
-test("where the item changed meanwhile its roll back shows what would change now, and asks again", async () => {
+test("where the item changed since its roll back shows what would change now, and asks again", async () => {
   const item = { ...lofoten, publishedVersions: versions };
   const newer = { ...item, revision: item.revision + 1 };
   const sent: unknown[] = [];
@@ -470,7 +470,7 @@ test("a roll back says what apps get and which edit it overwrites, also where th
 });
 
 // spec: items-32
-test("a roll back to what apps have says before and after that nothing goes out", async () => {
+test("a roll back to what apps have shows before and after that nothing is published", async () => {
   const { user, dialog } = await openVersions({ ...lofoten, state: "changed", publishedVersions: versions });
   const message = "Apps have this version already, so nothing was published. The draft is as this version again.";
   server.use(
