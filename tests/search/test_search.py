@@ -1,9 +1,11 @@
 """Search: what is found, in which order, in any script; and that the index never differs from the drafts."""
 
+import asyncio
 import json
 import random
 import unicodedata
 from collections.abc import Mapping
+from itertools import count
 from pathlib import Path
 
 import httpx2
@@ -13,7 +15,7 @@ from hypothesis import strategies as st
 from sqlalchemy import text, update
 
 from livery.core.context import Context
-from livery.search import queries, service
+from livery.search import jobs, queries, service
 from livery.search.blocks import find, make_block, needles, sign
 from livery.search.folding import fold
 from livery.search.models import SearchBlock
@@ -239,6 +241,27 @@ async def test_a_text_that_changes_while_its_block_is_made_stays_marked(context:
     assert await keys_found(desk, "first") == []
     await renew(context)
     assert await keys_found(desk, "second") == ["title"]
+
+
+async def test_a_look_ends_while_somebody_edits_all_the_time(context: Context, desk: Desk) -> None:
+    """Each block is made once in a look, not after each edit."""
+    await desk.text("title", {"en": "0"})
+
+    async def edit() -> None:
+        for number in count(1):
+            await desk.put("/translations/{id}/general/title", {"key": "title", "values": {"en": f"Text {number}"}})
+
+    (sweep,) = jobs.sweeps(context)
+    editing = asyncio.create_task(edit())
+    try:
+        async with asyncio.timeout(5):
+            await sweep.run()
+            await sweep.run()
+    finally:
+        editing.cancel()
+        await asyncio.gather(editing, return_exceptions=True)
+    await renew(context)
+    assert await keys_found(desk, "text") == ["title"]
 
 
 async def test_blocks_that_another_version_folded_are_not_trusted_and_made_again(context: Context, desk: Desk) -> None:
