@@ -16,6 +16,11 @@ RELEASES = amount(main=60, deep=1_000, name="OWN_RELEASES")
 
 
 @pytest.fixture
+def settings_overrides() -> dict[str, object]:
+    return {"rate_limits": "off"}
+
+
+@pytest.fixture
 async def store(studio: Studio) -> str:
     """The only item of a store, released."""
     await studio.add_key("title", {"en": "0"})
