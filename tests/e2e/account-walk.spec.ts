@@ -219,6 +219,7 @@ test("from the sign-up to the first screens and out again, without a mouse", asy
   await test.step("adds three screens", async () => {
     for (const [index, screen] of SCREENS.entries()) {
       await keyboard.enter("button", "More actions", { backwards: index > 0 });
+      await keyboard.expectIn("menu");
       if (index === 0) await keyboard.expectAt("menuitem", "Add a screen");
       await keyboard.tabTo("menuitem", "Add a screen");
       if (index === 0) await shoot(page, "17-more", SMALL);
@@ -250,6 +251,7 @@ test("from the sign-up to the first screens and out again, without a mouse", asy
   await test.step("sorts them from A to Z, and back", async () => {
     await expect(listed()).toHaveText(SCREENS);
     await keyboard.enter("button", "More actions");
+    await keyboard.expectIn("menu");
     await keyboard.enter("menuitem", "Sort screens A-Z");
     await expect(listed()).toHaveText(SCREENS.toSorted());
     await keyboard.expectAt("menuitem", "Sort screens by creation");
@@ -277,6 +279,7 @@ test("from the sign-up to the first screens and out again, without a mouse", asy
 
   await test.step("deletes one", async () => {
     await keyboard.enter("button", "More actions");
+    await keyboard.expectIn("menu");
     await keyboard.expectAt("menuitem", "Copy ID of alerts");
     await press("ArrowDown");
     await keyboard.expectAt("menuitem", "Delete alerts");

@@ -20,6 +20,11 @@ export class Keyboard {
     await expectVisibleFocus(this.page, `${role} ${name}`);
   }
 
+  /** Expects the focus inside an element of this role. A menu that has just opened takes it a moment later, and Tab before that leaves the menu. */
+  async expectIn(role: Role): Promise<void> {
+    await expect(this.page.getByRole(role).locator(":focus")).toBeVisible();
+  }
+
   /** Presses Tab until this element has the focus; it must look so at every step. */
   async tabTo(role: Role, name: string | RegExp, { backwards = false } = {}): Promise<void> {
     const target = this.at(role, name);
