@@ -277,7 +277,7 @@ test("from the sign-up to the first screens and out again, without a mouse", asy
     await page.setViewportSize(PHONE);
   });
 
-  await test.step("deletes one", async () => {
+  await test.step("deletes a screen", async () => {
     await keyboard.enter("button", "More actions");
     await keyboard.expectIn("menu");
     await keyboard.expectAt("menuitem", "Copy ID of alerts");

@@ -177,7 +177,7 @@ test("a designer changes the logo, the brand colour and the destinations of the 
     await expect(departures.first().locator("h3")).toHaveText("Lofoten");
   });
 
-  await test.step("an item is broken, and rolled back; what else waits does not go out with it", async () => {
+  await test.step("breaks an item and rolls it back; the other unpublished change stays unpublished", async () => {
     const title = departures.first().locator("h3");
     await editItem(page, "Lofoten", () => page.getByRole("textbox", { name: "place" }).fill("Lorem ipsum"));
     await publish(page, ["Lorem ipsum"]);

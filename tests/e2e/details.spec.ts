@@ -82,7 +82,7 @@ test("a printed release has its changes, without menus, lists and buttons, and i
   await picture(page, "details-print");
 });
 
-test("'Published' has no colour, and what differs from the apps has", async ({ page }) => {
+test("'Published' has no background, and a state that differs from the apps has a background", async ({ page }) => {
   await desk.done("PUT", `/translations/${desk.projectId}/home/welcome_title`, {
     key: "welcome_title",
     values: { en: "Where now, {name}?" },
@@ -108,7 +108,7 @@ test("'Published' has no colour, and what differs from the apps has", async ({ p
   }
 });
 
-test("a name that is written from right to left stands beside the English name, as all names do", async ({ page }) => {
+test("a language's name from right to left is as near to the English name as all other names", async ({ page }) => {
   await page.goto(`${project}/settings`);
   await page.getByRole("region", { name: "Languages" }).getByRole("button", { name: "Add language" }).click();
   const options = page.getByRole("option");

@@ -9,7 +9,7 @@ import { expect, test } from "./support/server.js";
 
 const WRITER = { name: "Ines Duarte", email: "ines@aurora.example", password: "nine grey herons" };
 
-test("a lead leaves changes out, discards one, and restores apps alone", async ({ page, server, greeting }) => {
+test("a lead leaves a change out, discards it, and restores apps alone", async ({ page, server, greeting }) => {
   const lead = await Desk.ofOwner(server, greeting);
   const first = await lead.settleDemo();
   const writer = await lead.haveEditor(WRITER);
@@ -49,7 +49,7 @@ test("a lead leaves changes out, discards one, and restores apps alone", async (
     await expect.poll(shown).toEqual(["See the trips", trips]);
   });
 
-  await test.step("discards it, and brings it back", async () => {
+  await test.step("discards the writer's change, and brings it back", async () => {
     await publishing.press("Enter");
     await expect(review.getByRole("button", { name: "Publish 1 change" })).toBeFocused();
     await keyboard.tabTo("checkbox", "All changes of home");
@@ -64,7 +64,7 @@ test("a lead leaves changes out, discards one, and restores apps alone", async (
     await expect(page.getByRole("gridcell", { name: "trips_title, English: Not ready yet" })).toBeVisible();
   });
 
-  await test.step("gives apps the release before, and the draft keeps both changes", async () => {
+  await test.step("gives apps the former release, and the draft keeps both changes", async () => {
     await page.goto(`${server.url}/projects/${projectId}/releases?release=${first}`);
     await keyboard.enter("button", "Restore this release");
     const question = page.getByRole("dialog", { name: `Restore release ${first}?` });

@@ -43,7 +43,7 @@ test("a lead reviews, previews, publishes, schedules, and brings the release bef
   const waiting = (count: number) =>
     expect(page.getByRole("button", { name: new RegExp(`^Publish Changes.*${count} change`) })).toBeVisible();
 
-  await test.step("reviews what waits: who changed what, old and new, and what may be wrong", async () => {
+  await test.step("reviews unpublished changes: who changed what, old and new, and what may be wrong", async () => {
     await writeTitle(page, "Summer is closer than you think, {name}");
     const values = { en: "From {price} a night", de: "Jetzt pro Nacht buchen" };
     await writer.done("PUT", `/translations/${projectId}/home/price_from`, { key: "price_from", values });

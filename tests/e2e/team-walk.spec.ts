@@ -228,7 +228,7 @@ test("an owner gathers a team, grows the plan, hands the project over, and leave
     await shotOf(page, "10-usage");
   });
 
-  await test.step("rotates the secret, which ends the old one", async () => {
+  await test.step("rotates the secret, which ends the former secret", async () => {
     await keys.getByRole("button", { name: "Show project secret" }).click();
     const shown = async () => (await keys.locator("code", { hasText: /^lvs_/ }).textContent()) ?? "";
     const before = await shown();

@@ -29,7 +29,7 @@ beforeEach(() => {
 const paths = () => told.map(({ body }) => (body as { path: string }).path);
 
 // spec: views-1
-test("every route change is told, once, by the template of the route", async () => {
+test("each change of the route is counted once, by the template of the route", async () => {
   const { user } = openSignedIn("/");
   await screen.findByRole("heading", { level: 1, name: "Dashboard" });
   await waitFor(() => expect(paths()).toEqual(["/dashboard"]));
@@ -43,7 +43,7 @@ test("every route change is told, once, by the template of the route", async () 
 });
 
 // spec: views-2
-test("a token in the address is never told, nor is who looks", async () => {
+test("a page view carries no token from the address and no session", async () => {
   open("/reset-password/a-secret-token");
   await screen.findByRole("heading", { name: "Set a new password" });
 
@@ -55,7 +55,7 @@ test("a token in the address is never told, nor is who looks", async () => {
   expect(told.map(({ authorization }) => authorization)).toEqual([null, null]);
 });
 
-test("a change of the query alone is no other page", async () => {
+test("a change of the query alone is no page view", async () => {
   const { user } = openSignedIn("/dashboard?upgraded=true");
 
   await user.click(await screen.findByRole("button", { name: "Close" }));
@@ -68,7 +68,7 @@ test("a change of the query alone is no other page", async () => {
   expect(paths()).toEqual(["/dashboard"]);
 });
 
-test("a view that can't be told disturbs nobody", async () => {
+test("a page view that can't be sent disturbs nobody", async () => {
   server.use(offline("post", "/api/analytics/page-view"));
   open("/login");
 
@@ -76,7 +76,7 @@ test("a view that can't be told disturbs nobody", async () => {
   expect(screen.queryByRole("alert")).not.toBeInTheDocument();
 });
 
-test("the server counts exactly the routes there are", () => {
+test("the server counts exactly the routes of the dashboard", () => {
   const source = readFileSync(resolve(import.meta.dirname, "../../../livery/analytics/schemas.py"), "utf8");
   const block = /ROUTES = frozenset\(\s*\{([^}]*)\}/.exec(source)?.[1] ?? "";
   const counted = [...block.matchAll(/"([^"]+)"/g)].map(([, route]) => route);

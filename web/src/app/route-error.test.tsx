@@ -47,7 +47,7 @@ test.each([
   "'text/html' is not a valid JavaScript MIME type.",
   "Load failed",
 ])(
-  "when the server is away a page that fails with '%s' says so inside its frame, and comes by itself",
+  "a page that fails with '%s' while the server is away shows why inside its frame, and loads again by itself",
   async (text) => {
     server.use(offline("get", HEALTH));
     const { reload } = openFailing(text);
@@ -69,7 +69,7 @@ test("a proxy that answers for a server that is away does not count as an answer
   expect(reload).not.toHaveBeenCalled();
 });
 
-test("without a network it says so, and comes as soon as there is one", async () => {
+test("a page that fails offline shows why, and loads again as soon as there is a network", async () => {
   const onLine = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
   server.use(offline("get", HEALTH));
   const { reload } = openFailing();
@@ -82,7 +82,7 @@ test("without a network it says so, and comes as soon as there is one", async ()
   await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
 });
 
-test("where loading again does not help it happens three times, and then only by hand", async () => {
+test("a page that fails again and again is loaded again three times, and then by hand only", async () => {
   server.use(answer("get", HEALTH, { status: "ok" }));
   for (let time = 1; time <= 3; time += 1) {
     const { reload, unmount } = openFailing();
@@ -97,7 +97,7 @@ test("where loading again does not help it happens three times, and then only by
   await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
 });
 
-test("a try by hand while the server is away keeps the page", async () => {
+test("a retry by hand while the server is away keeps the page", async () => {
   server.use(offline("get", HEALTH));
   const { reload, user } = openFailing();
   await screen.findByText(/^The server can't be reached/);
@@ -108,7 +108,7 @@ test("a try by hand while the server is away keeps the page", async () => {
   expect(reload).not.toHaveBeenCalled();
 });
 
-test("it does not come by itself while a text waits to be saved", async () => {
+test("a page is not loaded again by itself while a text is unsaved", async () => {
   const asks: Event[] = [];
   const keep = (event: Event) => {
     asks.push(event);
@@ -124,7 +124,7 @@ test("it does not come by itself while a text waits to be saved", async () => {
   window.removeEventListener("beforeunload", keep);
 });
 
-test("a page that fails while drawing says so, and is loaded again by hand only", async () => {
+test("a page that fails while drawing shows that, and is loaded again by hand only", async () => {
   const { reload, user } = openFailing("colors is undefined");
   expect(await screen.findByText("Something went wrong on this page. What you saved is safe.")).toBeVisible();
   expect(reload).not.toHaveBeenCalled();

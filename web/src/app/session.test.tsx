@@ -25,7 +25,7 @@ function openAsDemo(path: string) {
   return openSignedIn(path);
 }
 
-test("who is signed in follows a reset link, reads who that is, and is logged out by the new password", async () => {
+test("a signed-in person follows a reset link, reads which account is open, and is logged out by the new password", async () => {
   const ended: (string | null)[] = [];
   server.use(
     answer("post", "/api/auth/reset-password/:token", { message: "", email: "mara@example.com", device: "dev_1" }),
@@ -62,7 +62,7 @@ test("who is signed in follows a reset link, reads who that is, and is logged ou
   expect(screen.queryByText("Session expired. Please log in again.")).not.toBeInTheDocument();
 });
 
-test("a refused reset link leaves who is signed in logged in", async () => {
+test("a refused reset link leaves a signed-in person logged in", async () => {
   server.use(refusal("post", "/api/auth/reset-password/:token", 400, { message: "The link may be invalid." }));
   const { user } = openAsDemo("/reset-password/tok");
   await enter(user, await screen.findByLabelText("New Password"), "a long password");
@@ -73,7 +73,7 @@ test("a refused reset link leaves who is signed in logged in", async () => {
   expect(localStorage.getItem("authToken")).toBe("a-session-token");
 });
 
-test("who is signed in can ask for a reset link", async () => {
+test("a signed-in person can ask for a reset link", async () => {
   const bodies: unknown[] = [];
   server.use(answer("post", "/api/auth/forgot-password", { message: "" }, { onCall: (body) => bodies.push(body) }));
   const { user } = openAsDemo("/forgot-password");
@@ -99,7 +99,7 @@ test("logging out in another tab leaves a reset link open", async () => {
 });
 
 // spec: route-3
-test("the start of the signed-in is the dashboard", async () => {
+test("the start of a signed-in person is the dashboard", async () => {
   const { router } = openSignedIn("/");
 
   expect(await screen.findByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
@@ -146,7 +146,7 @@ test("a mail's link to a page of members fills in the email of the login page, a
   expect(sent).toEqual([expect.objectContaining({ email: "demo+me@example.com" })]);
 });
 
-test("with a session the email of such a link leaves the address bar, and another fragment stays", async () => {
+test("with a session the email of a mail's link leaves the address bar, and a different fragment stays", async () => {
   atFragment("email=demo%40example.com");
   const { unmount } = openSignedIn("/dashboard#email=demo%40example.com");
   expect(await screen.findByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
@@ -195,7 +195,7 @@ test("a stored token is sent with every call of the dashboard", async () => {
 });
 
 // spec: session-4, list-11
-test("a refused token ends the session, says so, and login leads back", async () => {
+test("a refused token ends the session, the login page shows that, and the login leads back", async () => {
   server.use(
     refusal("get", "/api/projects", 401, { message: "Session expired." }),
     answer("post", "/api/auth/login", { message: "", token: "fresh", user: aUser() }),
@@ -219,7 +219,7 @@ test("a refused token ends the session, says so, and login leads back", async ()
 });
 
 // spec: route-6, shell-3
-test("logging out tells the server, forgets everything and leads to the login page", async () => {
+test("logging out ends the session on the server, forgets everything and leads to the login page", async () => {
   const tokens: (string | null)[] = [];
   server.use(
     answer("post", "/api/auth/logout", null, {
@@ -238,7 +238,7 @@ test("logging out tells the server, forgets everything and leads to the login pa
 });
 
 // spec: route-6
-test("the address /logout ends the session, also where the server can't be told", async () => {
+test("the address /logout ends the session, also where the server can't be reached", async () => {
   server.use(offline("post", "/api/auth/logout"));
   const { router } = openSignedIn("/logout");
 
@@ -271,7 +271,7 @@ test("the theme is switched and remembered", async () => {
 });
 
 // spec: route-7
-test("an unknown address says so", async () => {
+test("an unknown address shows that it has no page", async () => {
   open("/nowhere");
 
   expect(await screen.findByRole("heading", { name: "There is no page at this address" })).toBeVisible();

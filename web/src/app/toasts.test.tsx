@@ -35,7 +35,7 @@ test.each([
 });
 
 // spec: toast-3
-test("a loading toast stays until it is told to go", async () => {
+test("a loading toast stays until it is dismissed", async () => {
   open("/login");
   await screen.findByRole("heading", { level: 1 });
 

@@ -36,7 +36,7 @@ test("opening a project stores its id and name and announces it", async () => {
 });
 
 // spec: shell-4
-test("logging out from a project forgets which one was open", async () => {
+test("logging out from a project forgets which project was open", async () => {
   const { user } = openProject();
   await titleOf();
   server.use(answer("post", "/api/auth/logout", null, { status: 204 }));
@@ -62,7 +62,7 @@ test("a project that was updated elsewhere is read again, in the frame and in th
 });
 
 // spec: event-4
-test("the update of another project is not ours", async () => {
+test("the update of a different project reads nothing again", async () => {
   openProject();
   await titleOf();
   const calls: string[] = [];

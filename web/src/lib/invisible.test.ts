@@ -14,7 +14,7 @@ test("characters that nobody sees are named", () => {
   expect(withInvisible("a\u200f")[1]?.name?.long).toBe("Right-to-left mark (U+200F)");
 });
 
-test("what has none stays whole, and joiners inside of words and emoji stay part of them", () => {
+test("a text without invisible characters stays whole, and joiners inside words and emoji stay part of them", () => {
   for (const text of ["", "Hello\u00a0there\nagain", "می\u200cخواهم", "क्\u200dष", "👩🏽\u200d🚀 ❤️\u200d🔥"]) {
     expect(withInvisible(text).map(({ text: part }) => part)).toEqual(text === "" ? [] : [text]);
   }

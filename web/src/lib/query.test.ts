@@ -49,7 +49,7 @@ const oldPaths = (client: QueryClient) =>
     .findAll({ predicate: ({ state }) => state.isInvalidated })
     .map(({ queryKey }) => queryKey[0]);
 
-test("a read is named by its path and its parameters, and answers what the API does", async () => {
+test("a read is named by its path and its parameters, and resolves with the API's answer", async () => {
   server.use(answer("get", "/api/colors/prj_1", { colors: [aColor("brand")] }));
   const client = new QueryClient();
 
@@ -65,7 +65,7 @@ test("a refusal of a read is an error of the API", async () => {
   await expect(read(COLORS, mine)).rejects.toMatchObject({ name: "ApiError", status: 403, message: "No." });
 });
 
-test("a read waits for what it has to come after", async () => {
+test("a read waits for the step that has to come before it", async () => {
   const steps: string[] = [];
   server.use(answer("get", "/api/colors/prj_1", { colors: [] }, { onCall: () => void steps.push("read") }));
   const after = async () => void steps.push("waited");
@@ -75,7 +75,7 @@ test("a read waits for what it has to come after", async () => {
   expect(steps).toEqual(["waited", "read"]);
 });
 
-test("the cache has the whole answer, and a page sees what is selected", async () => {
+test("the cache keeps the whole answer, and a page gets the selected part", async () => {
   server.use(answer("get", "/api/auth/sso", { name: "Acme" } as never));
   const client = new QueryClient();
   const query = apiQuery("/api/auth/sso", {}, { select: ({ name }) => name });
@@ -103,7 +103,7 @@ test("pages follow the cursor, with the parameters of the first page", async () 
   expect(asked).toEqual(["?limit=1", "?limit=1&cursor=7"]);
 });
 
-test("a path names all of its reads, and parameters name the reads that have them", () => {
+test("a path matches all of its reads, and given parameters match the reads that have them", () => {
   const client = new QueryClient();
   const home = { path: { projectId: "prj_1", tabName: "home" } };
   const german = { ...home, query: { lang: ["en", "de"] } };
@@ -120,7 +120,7 @@ test("a path names all of its reads, and parameters name the reads that have the
   expect(client.getQueryCache().getAll()).toHaveLength(1);
 });
 
-test("a project has its reads, those whose paths do not name it too, and a log stays as it was read", () => {
+test("the reads of a project include reads without the project in their path, and a log is not read again", () => {
   const client = new QueryClient();
   const keys = [
     keyOf(PROJECT, mine),
@@ -140,7 +140,7 @@ test("a project has its reads, those whose paths do not name it too, and a log s
   expect(client.getQueryCache().getAll()).toHaveLength(2);
 });
 
-test("a new answer is kept where there was none, and a change of an answer needs one", () => {
+test("a new answer is kept where there was no answer, and a change needs an answer to change", () => {
   const client = new QueryClient();
   const params = { path: { projectId: "prj_1", apiIdentifier: "trips" } };
 
@@ -181,7 +181,7 @@ test("a list that has not come yet is asked for again when a record is added", a
   await expect.poll(() => keysIn(client)).toEqual(["brand", "accent"]);
 });
 
-test("a renamed record takes the place of its former self, and is there once if a live change brought it", () => {
+test("a renamed record replaces the former record, and appears once if a live change brought it already", () => {
   const client = new QueryClient();
   client.setQueryData(keyOf(COLORS, mine), withColors(aColor("brand"), aColor("text")));
 

@@ -12,7 +12,7 @@ test("an answer that comes after the session's end leaves no trace of the user",
   expect(localStorage.length).toBe(0);
 });
 
-test("a new session takes nothing over from the one before", () => {
+test("a new session takes nothing over from the session before", () => {
   startSession("first", aUser(), { remember: false });
 
   startSession("second", aUser({ name: "Mara" }), { remember: true });
@@ -22,7 +22,7 @@ test("a new session takes nothing over from the one before", () => {
   expect(document.cookie).toBe("");
 });
 
-test("a session ends once, and who listens hears why", () => {
+test("a session ends once, and its listeners get the reason", () => {
   const heard: string[] = [];
   const stop = onSessionEnd((reason) => heard.push(reason));
   startSession("tok", aUser(), { remember: true });

@@ -15,7 +15,7 @@ test.each([
   ["almost two days ago", new Date(2026, 10, 21, 0, 10), "yesterday"],
   ["43 hours ago, over two midnights", new Date(2026, 10, 20, 23, 50), "2 days ago"],
   ["six days and some hours", new Date(2026, 10, 29, 10, 0), "in 7 days"],
-])("%s are said as a person counts days", (_, moment, words) => {
+])("%s are named as a person counts days", (_, moment, words) => {
   expect(relativeTime(moment.getTime(), now)).toBe(words);
 });
 
@@ -34,7 +34,7 @@ test.each([
   ["en-GB", "20 Nov 2026, 22:07", "Fri, 20 Nov 2026, 23:07 GMT+1", "tomorrow 22:07", "Friday 20 Nov"],
   ["de", "20. Nov. 2026, 22:07", "Fr., 20. Nov. 2026, 23:07 GMT+1", "tomorrow 22:07", "Freitag, 20. Nov."],
   ["en-US@posix", "Nov 20, 2026, 10:07 PM", "Fri, Nov 20, 2026, 11:07 PM GMT+1", "tomorrow 10:07 PM", "Friday, Nov 20"],
-])("a browser in %s shows every date and time its way", (language, moment, instant, short, day) => {
+])("a browser in %s shows every date and time in its own style", (language, moment, instant, short, day) => {
   vi.spyOn(window.navigator, "languages", "get").mockReturnValue([language]);
   const local = new Date(2026, 10, 20, 22, 7).toISOString();
   const [now, utc] = [Date.parse("2026-11-19T12:00:00Z"), Date.parse("2026-11-20T22:07:00Z")];

@@ -54,12 +54,12 @@ test.each([
 // spec: ai-13
 test.each([
   [
-    "without a word",
+    "without a message",
     refusal("post", `/api/translations/${PROJECT_ID}/_all_tabs_/ar/auto-translate`, 500, { message: "" }),
     "Failed to add and translate language",
   ],
   [
-    "with a word",
+    "with a message",
     refusal("post", `/api/translations/${PROJECT_ID}/_all_tabs_/ar/auto-translate`, 403, {
       message: "You've reached the limit.",
     }),
@@ -70,18 +70,21 @@ test.each([
     offline("post", `/api/translations/${PROJECT_ID}/_all_tabs_/ar/auto-translate`),
     "Failed to add and translate language. The server can't be reached. Please try again.",
   ],
-])("a language that can't be added and translated (%s) says so, and the dialog stays", async (_, refused, message) => {
-  const { user, dialog } = await openDialog(refused);
+])(
+  "a language that can't be added and translated (%s) shows an error, and the dialog stays",
+  async (_, refused, message) => {
+    const { user, dialog } = await openDialog(refused);
 
-  await user.click(dialog.getByRole("radio", { name: "All screens" }));
-  await user.click(dialog.getByRole("button", { name: "Add and Translate Language" }));
+    await user.click(dialog.getByRole("radio", { name: "All screens" }));
+    await user.click(dialog.getByRole("button", { name: "Add and Translate Language" }));
 
-  expect(await dialog.findByRole("alert")).toHaveTextContent(message);
-  expect(dialog.getByRole("combobox", { name: "Language" })).toHaveValue("Arabic");
-});
+    expect(await dialog.findByRole("alert")).toHaveTextContent(message);
+    expect(dialog.getByRole("combobox", { name: "Language" })).toHaveValue("Arabic");
+  },
+);
 
 // spec: ai-19
-test("without a plan a language can be added, and AI says why it is off", async () => {
+test("without a plan a language can be added, and AI shows why it is off", async () => {
   const { user } = await openScreen({
     ...TWO,
     plan: "expired",

@@ -24,7 +24,7 @@ function page(form: ReturnType<typeof later<{ name: string }>>) {
   );
 }
 
-test("what was fetched is there at once", async () => {
+test("a part that was fetched is shown at once", async () => {
   let loads = 0;
   page(
     later(async () => {
@@ -38,7 +38,7 @@ test("what was fetched is there at once", async () => {
   expect(loads).toBe(1);
 });
 
-test("who is faster sees the fallback first", async () => {
+test("a person sees the fallback until the part is fetched", async () => {
   let arrive: (form: typeof Form) => void = () => {};
   const code = new Promise<typeof Form>((resolve) => {
     arrive = resolve;
@@ -97,7 +97,7 @@ test("a dialog whose code could not be fetched reports it only while it is open,
   expect(await screen.findByText("Delete the screen?")).toBeVisible();
 });
 
-test("what could not be fetched says so, and can be tried again", async () => {
+test("a part that could not be fetched shows an error, and can be tried again", async () => {
   let isOnline = false;
   page(later(async () => (isOnline ? Form : Promise.reject(new Error("offline"))), "Loading"));
   await userEvent.click(screen.getByRole("button", { name: "Open" }));

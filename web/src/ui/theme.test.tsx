@@ -14,7 +14,7 @@ function Page({ opened, hasOpener = true }: { opened: "first" | "second" | null;
   );
 }
 
-test("a dialog gives the focus back, whenever the one before it has faded", async () => {
+test("a dialog returns the focus, whenever the dialog before it has faded", async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const later = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
@@ -39,7 +39,7 @@ test("a dialog gives the focus back, whenever the one before it has faded", asyn
   expect(lostAfter).toEqual([]);
 });
 
-test("what opened a dialog may go with what the dialog did: the focus is on the page then", async () => {
+test("the focus is on the page if the dialog's result removed the button that opened the dialog", async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const later = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));

@@ -29,7 +29,7 @@ test("a set-up that can't work throws at once", () => {
   expect(() => setUp({ key: "lvs_secret" })).toThrow("project secret");
 });
 
-test("ready resolves at once with a bundle, and else with the first answer", async () => {
+test("ready resolves at once with a bundle, or else with the first answer", async () => {
   await setUp({ fallback: { texts: {} } }).client.ready();
 
   const { client, platform } = setUp();
@@ -53,7 +53,7 @@ test("ready resolves after five seconds when nothing answers", async () => {
   expect(isReady).toBe(true);
 });
 
-test("waitForLatest resolves after five seconds at the latest", async () => {
+test("waitForLatest resolves with false after at most five seconds", async () => {
   const { client, platform } = setUp();
   let outcome: boolean | undefined;
   void client.waitForLatest({ timeout: 60_000 }).then((isLatest) => (outcome = isLatest));
@@ -63,7 +63,7 @@ test("waitForLatest resolves after five seconds at the latest", async () => {
   expect(outcome).toBe(false);
 });
 
-test("waitForLatest resolves at once while connected, and is pending after a loss", async () => {
+test("waitForLatest resolves at once while connected, and waits for the connection after a loss", async () => {
   const { client, platform } = setUp();
   platform.serve({ status: 200, text: content(1, {}) });
   await platform.advance(0);
@@ -119,7 +119,7 @@ test("an unsubscribed listener hears nothing", async () => {
   expect(calls).toBe(0);
 });
 
-test("setLanguage resolves to whether the language is shown", async () => {
+test("setLanguage resolves with whether the language is shown", async () => {
   const { client, platform } = setUp();
   platform.serve({ status: 200, text: content(1, {}) });
   await platform.advance(0);
@@ -136,7 +136,7 @@ test("setLanguage resolves to whether the language is shown", async () => {
   expect(client.requestedLanguage).toBe("ja");
 });
 
-test("one bundle per language: a switch without network shows the bundle of the new language", async () => {
+test("with a bundle for each language, a switch without network shows the bundled language", async () => {
   const fallback = [
     { language: "en", texts: { home: { title: "Hello" } } },
     { language: "de", texts: { home: { title: "Hallo" } } },
@@ -193,7 +193,7 @@ test("content of another server is not taken from the device", async () => {
   expect(client.t("home.title", "Default")).toBe("Default");
 });
 
-test("reading survives any key and any parameter", () => {
+test("reading accepts any key and any parameter and never throws", () => {
   const { client } = setUp({ fallback: { texts: { home: { title: "Hi {name}" } } } });
   const odd = [undefined, null, 7, {}, [], Symbol("x"), Object.create(null)] as never[];
 
@@ -231,7 +231,7 @@ test("CSS variables are set, changed and removed on the element", async () => {
   expect(style.size).toBe(0);
 });
 
-test("a style sheet can't be broken out of", () => {
+test("the name or the value of a colour can't break out of the style sheet", () => {
   const sheet = colorStyleSheet({ "a.b": "#010203", "x;}</style>": "#040506", bad: "red;}" });
 
   expect(sheet).toBe(":root { --livery-a\\.b: #010203; --livery-x\\;\\}\\3c \\/style\\>: #040506; }");

@@ -53,7 +53,7 @@ test("the token of the page's address is taken, kept for the tab, and out of the
   expect(reloaded.client.preview).toBe(true);
 });
 
-test("a token is its project's, and a newer one takes its place", async () => {
+test("a token counts for its project only, and a newer token takes its place", async () => {
   sessionStorage.setItem(KEPT, "lvd_old");
 
   expect(asked(await settled(open({ projectId: "prj_other" })))).toBeNull();
@@ -63,7 +63,7 @@ test("a token is its project's, and a newer one takes its place", async () => {
 });
 
 test.each([
-  ["an app that wants none", { preview: false as const }],
+  ["an app that wants no preview", { preview: false as const }],
   ["a client without a network", { connection: "off" as const }],
 ])("%s shows no draft", async (_, options) => {
   history.replaceState(null, "", "/?livery-preview=lvd_a");
@@ -79,7 +79,7 @@ test("without a token the page has no badge", async () => {
   expect([page.client.preview, badge()]).toEqual([false, null]);
 });
 
-test("where the tab can keep nothing, the address goes on doing so", async () => {
+test("the token stays in the address where the tab can't store it", async () => {
   history.replaceState(null, "", "/?livery-preview=lvd_a");
   const blocked = vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
     throw new DOMException("blocked", "SecurityError");
@@ -93,7 +93,7 @@ test("where the tab can keep nothing, the address goes on doing so", async () =>
 });
 
 // spec: preview-8
-test("the badge names what is shown, and its button ends the preview for the tab", async () => {
+test("the badge shows that the page has the draft, and its button ends the preview for the tab", async () => {
   const page = open({ preview: "lvd_given" });
   await badgeShown();
   expect(badge()?.getAttribute("role")).toBe("status");
@@ -107,7 +107,7 @@ test("the badge names what is shown, and its button ends the preview for the tab
   expect(sessionStorage.getItem(KEPT)).toBeNull();
 });
 
-test("a preview that is ended from elsewhere has a last word, and is forgotten", async () => {
+test("a preview that the server ends shows a last notice, and its token is forgotten", async () => {
   const page = open({ preview: "lvd_given" });
   await badgeShown();
 
@@ -120,7 +120,7 @@ test("a preview that is ended from elsewhere has a last word, and is forgotten",
   expect(badge()).toBeNull();
 });
 
-test("a link that had ended is reported, though the preview ends before its badge is there", async () => {
+test("an expired link shows that its preview has ended, though the preview ends before its badge is shown", async () => {
   history.replaceState(null, "", "/?livery-preview=lvd_expired");
   const page = open();
   page.client.endPreview();
@@ -131,7 +131,7 @@ test("a link that had ended is reported, though the preview ends before its badg
   expect(sessionStorage.getItem(KEPT)).toBeNull();
 });
 
-test("a closed client takes its badge along, and the next one of the page shows the draft again", async () => {
+test("a closed client removes its badge, and the next client of the page shows the draft again", async () => {
   const first = open({ preview: "lvd_given" });
   await badgeShown();
 

@@ -147,7 +147,7 @@ test("a language switch shows in texts, language and direction together", async 
   expect(new Set(seen)).toEqual(new Set(["Other en ltr", "آخر ar rtl"]));
 });
 
-test("state is followed", async () => {
+test("a component follows the state of the client", async () => {
   const set = setUp();
   render(
     <LiveryProvider client={set.client}>
@@ -161,7 +161,7 @@ test("state is followed", async () => {
   expect(screen.getByRole("status").textContent).toBe("live");
 });
 
-test("hydration reads what the server rendered, then the client's newer content shows", async () => {
+test("hydration renders what the server rendered, then the client's newer content is shown", async () => {
   const server = setUp({ connection: "off" }).client;
   const markup = renderToString(
     <LiveryProvider client={server} serverContent={server.snapshot}>
@@ -190,7 +190,7 @@ test("hydration reads what the server rendered, then the client's newer content 
   act(() => root.unmount());
 });
 
-test("two clients on one page do not mix", () => {
+test("two clients on one page keep their contents apart", () => {
   const one = setUp().client;
   const other = setUp({ fallback: { texts: { home: { title: "Theirs" } } } }).client;
   render(
@@ -215,7 +215,7 @@ test("a hook without a provider throws an error that names the provider", () => 
   silent.mockRestore();
 });
 
-test("a store's items come, follow its releases, and render nothing again that did not change", async () => {
+test("a store's items load and follow its releases, and unchanged items do not render again", async () => {
   const content = { ...first, stores: { products: "h1" } };
   const { client, platform } = setUp({ fallback: content });
   const renders = vi.fn();

@@ -84,19 +84,22 @@ test.each([
   ["register", "Account created successfully! Please check your email to verify."],
   ["forgot", "Password reset link sent! Please check your email (including spam folder)."],
   ["reset", "Password has been reset successfully! Redirecting to login..."],
-] as const)("%s: each failure has its words; then a try works, and the page reads '%s'", async (name, text) => {
-  const { user } = await failInEveryWay(name);
+] as const)(
+  "%s: each failure shows its message; then a second try works, and the page shows '%s'",
+  async (name, text) => {
+    const { user } = await failInEveryWay(name);
 
-  const person = { name: "Mara", email: "mara@example.com" };
-  server.use(answer("post", forms[name].call, { message: "", ...person, user: person, device: "dev_1" }));
-  await user.click(screen.getByRole("button", { name: forms[name].button }));
+    const person = { name: "Mara", email: "mara@example.com" };
+    server.use(answer("post", forms[name].call, { message: "", ...person, user: person, device: "dev_1" }));
+    await user.click(screen.getByRole("button", { name: forms[name].button }));
 
-  expect(await screen.findByRole("status")).toHaveTextContent(text);
-  expect(screen.queryByRole("alert")).not.toBeInTheDocument();
-});
+    expect(await screen.findByRole("status")).toHaveTextContent(text);
+    expect(screen.queryByRole("alert")).not.toBeInTheDocument();
+  },
+);
 
 // spec: login-12, login-13, login-14, login-15, login-16
-test("login: each failure has its words, also an answer that is no JSON; then a try works", async () => {
+test("login: each failure shows its message, also an answer that is no JSON; then a second try works", async () => {
   const page = http.post("*/api/auth/login", () => new HttpResponse("<html>", { status: 200 }));
   const { user, router } = await failInEveryWay("login", [
     [page, "Something went wrong. Please try again."],
@@ -131,22 +134,25 @@ test.each([
     "Failed to resend verification email",
   ],
   ["no network", offline("post", "/api/auth/resend-verification"), "Something went wrong. Please try again."],
-])("resending the mail from the login page: %s is told, and it can be tried again", async (_, failing, text) => {
-  server.use(refusal("post", forms.login.call, 403, { message: unverified }), failing);
-  const { user } = await openAndSend("login");
-  await user.click(await screen.findByRole("button", { name: "Resend Email" }));
-  expect(await screen.findByText(text)).toBeVisible();
-  expect(screen.queryByText(unverified)).not.toBeInTheDocument();
+])(
+  "resending the mail from the login page: a failure with %s is shown, and the person can try again",
+  async (_, failing, text) => {
+    server.use(refusal("post", forms.login.call, 403, { message: unverified }), failing);
+    const { user } = await openAndSend("login");
+    await user.click(await screen.findByRole("button", { name: "Resend Email" }));
+    expect(await screen.findByText(text)).toBeVisible();
+    expect(screen.queryByText(unverified)).not.toBeInTheDocument();
 
-  server.use(answer("post", "/api/auth/resend-verification", { message: "" }));
-  await user.click(screen.getByRole("button", { name: "Resend Email" }));
+    server.use(answer("post", "/api/auth/resend-verification", { message: "" }));
+    await user.click(screen.getByRole("button", { name: "Resend Email" }));
 
-  expect(await screen.findByText("Verification email sent! Check your inbox and spam folder.")).toBeVisible();
-  expect(screen.queryByText(text)).not.toBeInTheDocument();
-});
+    expect(await screen.findByText("Verification email sent! Check your inbox and spam folder.")).toBeVisible();
+    expect(screen.queryByText(text)).not.toBeInTheDocument();
+  },
+);
 
 // spec: forgot-5, session-7
-test("the account forms carry no token, and are stopped before an empty one is sent", async () => {
+test("the account forms send no token, and send nothing without an email", async () => {
   const sent: (string | null)[] = [];
   const onCall = (_: unknown, request: Request) => sent.push(request.headers.get("Authorization"));
   for (const name of ["register", "forgot"] as const) {

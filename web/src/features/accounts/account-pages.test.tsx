@@ -10,7 +10,7 @@ afterEach(() => {
 });
 
 // spec: register-5, register-6
-test("registering leads to the login page, which says what to do and knows the email", async () => {
+test("registering leads to the login page, which shows what to do and has the email", async () => {
   const bodies: unknown[] = [];
   const message = "Account created successfully! Please check your email to verify.";
   server.use(
@@ -78,7 +78,7 @@ test.each(["/login", "/register", "/forgot-password"])(
   },
 );
 
-test("the address goes along to the next account page", async () => {
+test("a typed email is filled in on the next account page", async () => {
   const { user } = open("/login");
   await enter(user, await screen.findByLabelText("Email"), "mara@example.com");
 
@@ -139,7 +139,7 @@ test("nothing is sent before name, email and password are there", async () => {
 });
 
 // spec: register-11
-test("registering without a network says so", async () => {
+test("registering without a network shows that it failed", async () => {
   server.use(offline("post", "/api/auth/register"));
   const { user } = open("/register");
   await user.type(await screen.findByLabelText("Full Name"), "Mara");
@@ -152,7 +152,7 @@ test("registering without a network says so", async () => {
 });
 
 // spec: forgot-1, forgot-2, forgot-3
-test("asking for a reset link hides the form and says where to look", async () => {
+test("asking for a reset link hides the form and shows where to look", async () => {
   const message = "Password reset link sent! Please check your email (including spam folder).";
   server.use(answer("post", "/api/auth/forgot-password", { message }));
   const { user } = open("/forgot-password");
@@ -207,7 +207,7 @@ test("a new password leads to the login page after two and a half seconds", asyn
 });
 
 // spec: reset-8
-test("a dead reset link offers a new one", async () => {
+test("a dead reset link offers a new link", async () => {
   server.use(answer("post", "/api/auth/reset-password/:token", {}, { status: 400 }));
   const { user } = open("/reset-password/tok");
   await enter(user, await screen.findByLabelText("New Password"), "a long and quiet river");
@@ -223,8 +223,8 @@ test("a dead reset link offers a new one", async () => {
 
 test.each([
   ["no network", offline("post", "/api/auth/reset-password/:token")],
-  ["a stumbling server", answer("post", "/api/auth/reset-password/:token", {}, { status: 502 })],
-])("after %s the same reset link is tried again, and no new one is offered", async (_, failing) => {
+  ["a failing server", answer("post", "/api/auth/reset-password/:token", {}, { status: 502 })],
+])("after %s the same reset link is tried again, and no new link is offered", async (_, failing) => {
   server.use(failing);
   const { user } = open("/reset-password/tok");
   await enter(user, await screen.findByLabelText("New Password"), "a long and quiet river");
@@ -311,7 +311,7 @@ test("a used verification link lets a new mail be sent", async () => {
 });
 
 // spec: verify-4
-test("a sign-up that was not yours is removed only when asked", async () => {
+test("a sign-up by somebody else is removed only on request", async () => {
   let calls = 0;
   server.use(
     answer(

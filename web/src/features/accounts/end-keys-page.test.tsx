@@ -26,7 +26,7 @@ test("one click ends the keys, also after a failure; the token leaves the addres
   expect(paths).toEqual(["/api/auth/end-keys/a-secret"]);
 });
 
-test("a dead link says where keys can be ended", async () => {
+test("a dead link shows where keys can be ended", async () => {
   server.use(refusal("post", CALL, 400, { message: "The link may be invalid or expired." }));
   const { user } = open("/end-keys/tok");
   await user.click(await screen.findByRole("button", { name: "End the API keys" }));

@@ -131,7 +131,7 @@ test("an unverified person has the mail sent again", async () => {
 });
 
 // spec: login-24
-test("sending the mail again needs an email, and a failure says so", async () => {
+test("sending the mail again needs an email, and a failure is shown", async () => {
   server.use(
     refusal("post", "/api/auth/login", 403, { message: unverified }),
     answer("post", "/api/auth/resend-verification", {}, { status: 500 }),

@@ -54,7 +54,7 @@ test("a right password leads to the second step, and the code to the dashboard",
   expect(localStorage.getItem("authToken")).toBe("tok_1");
 });
 
-test("a wrong code is told at its field, and can be mended", async () => {
+test("a wrong code is reported at its field, and can be corrected", async () => {
   server.use(
     refusal("post", "/api/auth/login/second-factor", 422, {
       message: "No",
@@ -72,7 +72,7 @@ test("a wrong code is told at its field, and can be mended", async () => {
   expect(screen.getByLabelText("Code of your authenticator app")).toHaveValue("000000");
 });
 
-test("a step that is over goes back to the password, with the email and a reason", async () => {
+test("an expired second step returns to the password, with the email and a reason", async () => {
   const message = "This login took too long or was used. Please log in again.";
   server.use(refusal("post", "/api/auth/login/second-factor", 401, { message, code: "login_over" }));
   const { user } = await enterPassword();
@@ -147,7 +147,7 @@ test("a passkey alone logs in; the page has no such button where the browser can
   expect(localStorage.getItem("authToken")).toBe("tok_1");
 });
 
-test("who gives up at the browser's question is told so and can go on", async () => {
+test("a person who cancels the browser's question reads that no passkey was used, and can go on", async () => {
   withPasskeys({ fails: new DOMException("no", "NotAllowedError") });
   server.use(answer("post", "/api/auth/login/passkey/options", { ticket: "tick_2", options: LOGIN_OPTIONS }));
   const { user } = open("/login");

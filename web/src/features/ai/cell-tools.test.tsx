@@ -12,7 +12,7 @@ const TRANSLATE = "/api/translations/translate";
 const rephrased = (text: string, provider = "openai") => answer("post", REPHRASE, { rephrasedText: text, provider });
 
 // spec: ai-1
-test("a text is rephrased beside one's own, used by a key, and saved by Enter like any other edit", async () => {
+test("a proposal is shown beside the person's own text, used by a key, and saved by Enter like any other edit", async () => {
   const asked: unknown[] = [];
   const saved: unknown[] = [];
   server.use(
@@ -51,7 +51,7 @@ test("a text is rephrased beside one's own, used by a key, and saved by Enter li
 });
 
 // spec: ai-1
-test("'Keep mine' and Escape leave one's own text and the open cell; another try asks again", async () => {
+test("'Keep mine' and Escape keep the person's own text and the open cell; 'Try again' asks for a new proposal", async () => {
   let asked = 0;
   server.use(
     http.post(`*${REPHRASE}`, () => {
@@ -78,7 +78,7 @@ test("'Keep mine' and Escape leave one's own text and the open cell; another try
 });
 
 // spec: ai-2
-test("an empty text says that there is nothing to rephrase, and nothing is sent", async () => {
+test("an empty text shows that there is nothing to rephrase, and nothing is sent", async () => {
   const { user, openCell } = await openScreen();
   await openCell(/^welcome_title, German/, "welcome_title in German");
 
@@ -89,7 +89,7 @@ test("an empty text says that there is nothing to rephrase, and nothing is sent"
 
 // spec: ai-3
 test.each([
-  ["refused without a word", refusal("post", REPHRASE, 500, { message: "" }), "Failed to rephrase text"],
+  ["refused without a message", refusal("post", REPHRASE, 500, { message: "" }), "Failed to rephrase text"],
   [
     "refused with a reason",
     refusal("post", REPHRASE, 503, { message: "The AI service declined this text." }),
@@ -97,7 +97,7 @@ test.each([
   ],
   ["offline", offline("post", REPHRASE), "Failed to rephrase text. The server can't be reached. Please try again."],
   [
-    "asked for patience",
+    "refused by a busy service",
     http.post(`*${REPHRASE}`, () =>
       HttpResponse.json(
         { message: "The AI service is busy. Please try again in a moment.", code: "ai_unavailable" },
@@ -106,7 +106,7 @@ test.each([
     ),
     "The AI service is busy. Try again in 12 seconds.",
   ],
-])("rephrasing that is %s says so, keeps what was typed, and can be tried again", async (_, refused, message) => {
+])("rephrasing that is %s shows why, keeps what was typed, and can be tried again", async (_, refused, message) => {
   const { user, openCell } = await openScreen({}, refused);
   const field = await openCell("cta_book, German: Buchen", "cta_book in German");
   await user.type(field, " jetzt");
@@ -122,7 +122,7 @@ test.each([
 });
 
 // spec: ai-4
-test("a proposal that lost a placeholder says so beside it", async () => {
+test("a proposal that lost a placeholder shows which placeholder is missing", async () => {
   const { user, openCell } = await openScreen({}, rephrased("Your next trip?"));
   await openCell(/^welcome_title, English/, "welcome_title in English");
 
@@ -167,7 +167,7 @@ test("a missing text is translated into its cell, and is not saved before Enter"
 });
 
 // spec: ai-5
-test("a translation never takes the place of a text by itself", async () => {
+test("a translation never replaces a text by itself", async () => {
   const { user, openCell } = await openScreen(
     {},
     answer("post", TRANSLATE, { translatedText: "Jetzt buchen", provider: "openai" }),
@@ -185,7 +185,7 @@ test("a translation never takes the place of a text by itself", async () => {
 });
 
 // spec: ai-8
-test("a translation that fails without a word says so", async () => {
+test("a translation that fails without a message shows that it failed", async () => {
   const { user, openCell } = await openScreen({}, refusal("post", TRANSLATE, 500, { message: "" }));
   await openCell("cta_book, German: Buchen", "cta_book in German");
 
@@ -195,7 +195,7 @@ test("a translation that fails without a word says so", async () => {
 });
 
 // spec: ai-19
-test("without a plan AI says why it does nothing", async () => {
+test("without a plan AI shows why it does nothing", async () => {
   const { user, openCell } = await openScreen(NO_PLAN);
   await openCell("cta_book, German: Buchen", "cta_book in German");
   const reason = "This project does not have an active plan. Please assign credits in Project Settings to use AI.";

@@ -23,7 +23,7 @@ async function openDialog(...answers: RequestHandler[]) {
 }
 
 // spec: ai-9
-test("what is missing in the open language is counted, and a click fills it", async () => {
+test("missing texts of the open language are counted, and a click fills them", async () => {
   const sent: unknown[] = [];
   const { user, dialog } = await openDialog(
     answer("get", FILL, counted(37, 2, 0)),
@@ -46,7 +46,7 @@ test("what is missing in the open language is counted, and a click fills it", as
 });
 
 // spec: ai-10
-test("replacing texts is a choice of its own, and says whose they are", async () => {
+test("replacing texts is a separate choice, which shows who wrote them", async () => {
   const sent: unknown[] = [];
   const { user, dialog } = await openDialog(
     answer("get", FILL, counted(3, 12, 30)),
@@ -67,7 +67,7 @@ test("replacing texts is a choice of its own, and says whose they are", async ()
 });
 
 // spec: ai-9
-test("a new language is filled from a chosen language in all screens; a choice to replace is not carried over", async () => {
+test("all screens are filled from and into a chosen language; the choice to replace is not kept", async () => {
   const sent: unknown[] = [];
   const { user, dialog } = await openDialog(
     answer("get", FILL, counted(1, 5, 0)),
@@ -98,7 +98,7 @@ test("a new language is filled from a chosen language in all screens; a choice t
 });
 
 // spec: ai-18
-test("where nothing is missing there is nothing to fill, and the stand-in for a service is labelled", async () => {
+test("a language without missing texts has nothing to fill, and the stand-in for a service is labelled", async () => {
   const { dialog } = await openDialog(answer("get", FILL, counted(0, 0, 0, "pseudo")));
 
   expect(await dialog.findByText("Nothing is missing in German.")).toBeVisible();
@@ -108,14 +108,14 @@ test("where nothing is missing there is nothing to fill, and the stand-in for a 
 
 // spec: ai-11
 test.each([
-  ["without a word", refusal("post", FILL, 500, { message: "" }), "Auto-translation failed"],
+  ["without a message", refusal("post", FILL, 500, { message: "" }), "Auto-translation failed"],
   [
-    "with a word",
+    "with a message",
     refusal("post", FILL, 429, { message: "Today's AI limit is used up." }),
     "Today's AI limit is used up.",
   ],
   ["offline", offline("post", FILL), "Auto-translation failed. The server can't be reached. Please try again."],
-])("a fill that is refused %s says so in its dialog, which stays", async (_, refused, message) => {
+])("a fill that is refused %s shows why in its dialog, which stays open", async (_, refused, message) => {
   const { user, dialog } = await openDialog(answer("get", FILL, counted(2, 0, 0)), refused);
 
   await user.click(await dialog.findByRole("button", { name: "Fill 2 texts" }));
@@ -124,7 +124,7 @@ test.each([
   expect(dialog.getByRole("button", { name: "Fill 2 texts" })).toBeEnabled();
 });
 
-test("after an answer that got lost the second try carries the same key, so that it is paid once", async () => {
+test("after a lost answer the second try carries the same key, so that the fill is paid once", async () => {
   const ids: (string | null)[] = [];
   const { user, dialog } = await openDialog(
     answer("get", FILL, counted(2, 0, 0)),
@@ -157,7 +157,7 @@ test.each([
     "This project does not have an active plan. Please assign credits in Project Settings to use AI.",
   ],
   ["with one language", { languages: ["en"] }, "Add a language first: there is nothing to translate into."],
-])("%s the button is off, and says why", async (_, project, reason) => {
+])("%s the button is off, and shows why", async (_, project, reason) => {
   const { user } = await openScreen(project);
   const button = screen.getByRole("button", { name: "AI Fill Screen" });
 

@@ -35,14 +35,14 @@ test("a job that runs is read each second; its texts come in, and a text that is
   await user.keyboard("{Escape}");
 });
 
-test("progress is said to screen readers a quarter at a time", async () => {
+test("screen readers hear the progress a quarter at a time", async () => {
   await openScreen({}, answer("get", JOBS, { jobs: [aJob({ done: 11, total: 40 })] }));
 
   expect(await screen.findByText("AI translates, 25 percent done.")).toHaveAttribute("role", "status");
 });
 
 // spec: ai-16
-test("a job is cancelled, and says what stays", async () => {
+test("a job is cancelled, and its entry shows which texts stay", async () => {
   const cancelled = aJob({ status: "cancelled", finishedAt: ended() });
   const { user } = await openScreen({}, answer("get", JOBS, { jobs: [aJob()] }));
   await user.click(await pill(/AI translations/));
@@ -77,7 +77,7 @@ test("every text that failed is listed with its reason, and leads to its key", a
 });
 
 // spec: ai-16
-test("a job that stopped says why; dismissed, it stays away after a reload", async () => {
+test("a job that stopped shows why; once dismissed, it is not shown after a reload", async () => {
   const job = aJob({ status: "failed", reason: "This server's quota is used up.", finishedAt: ended() });
   const answers = [answer("get", JOBS, { jobs: [job] })];
   const first = await openScreen({}, ...answers);
@@ -101,7 +101,7 @@ test("a job that stopped says why; dismissed, it stays away after a reload", asy
   expect(screen.queryByRole("button", { name: /AI translations/ })).not.toBeInTheDocument();
 });
 
-test("a job of somebody else shows while it runs, and not after its end, whatever its end", async () => {
+test("a colleague's job is shown while it runs, and not after its end, whatever its result", async () => {
   const theirs = { startedBy: "usr_2", finishedAt: ended() };
   const jobs = [
     aJob({ ...theirs, _id: "job_2", status: "done", done: 40 }),
@@ -118,7 +118,7 @@ test("a job of somebody else shows while it runs, and not after its end, whateve
   await waitFor(() => expect(screen.queryByRole("button", { name: /AI translations/ })).not.toBeInTheDocument());
 });
 
-test("the list closes when its last job goes, and a new job does not open it", async () => {
+test("the list closes when its last job disappears, and a new job does not open it", async () => {
   const { user, queryClient } = await openScreen({}, answer("get", JOBS, { jobs: [aJob({ startedBy: "usr_2" })] }));
   await user.click(await pill("AI translations: Translating 50%"));
   await list();
@@ -137,7 +137,7 @@ test("the list closes when its last job goes, and a new job does not open it", a
   expect(filter).toHaveValue("cta");
 });
 
-test("who started a job is shown its end until they have looked, or for a minute", async () => {
+test("whoever started a job sees its end until they have looked, or for a minute", async () => {
   const done = aJob({ status: "done", done: 40, finishedAt: ended() });
   const old = { ...done, _id: "job_0", finishedAt: new Date(Date.now() - 61_000).toISOString() };
   const first = await openScreen({}, answer("get", JOBS, { jobs: [old] }));
@@ -154,7 +154,7 @@ test("who started a job is shown its end until they have looked, or for a minute
   await waitFor(() => expect(document.body).not.toHaveFocus());
 });
 
-test("failures stay until who started the job has looked at them; a link to a failure keeps the list", async () => {
+test("failures stay until the person who started the job has looked at them; a link to a failure keeps the list", async () => {
   const anHourAgo = new Date(Date.now() - 3_600_000).toISOString();
   const job = aJob({ status: "done", done: 39, failedCount: 1, finishedAt: anHourAgo });
   const failed = [{ tabName: "home", key: "welcome_title", reason: "The answer left out {name}." }];
@@ -186,7 +186,7 @@ test("on a phone the menu shows the jobs and opens their list", async () => {
   expect((await list()).getByText("20 of 40 texts. What is translated stays if you cancel.")).toBeVisible();
 });
 
-test("what ended long ago is not shown, and what failed in a list that can't be loaded says so", async () => {
+test("a job that ended long ago is not shown; a list of failures that can't be loaded is reported", async () => {
   const old = aJob({ _id: "job_0", status: "done", done: 40, finishedAt: "2026-01-01T00:00:00Z" });
   const job = aJob({ status: "done", done: 39, failedCount: 1, finishedAt: ended() });
   const { user } = await openScreen(

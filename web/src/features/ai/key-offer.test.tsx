@@ -93,7 +93,7 @@ test("a language that could not be translated is named with the reason", async (
 });
 
 // spec: ai-8
-test("an offer that fails without a word says so, and can be tried again", async () => {
+test("an offer that fails without a message shows that, and can be tried again", async () => {
   const asked: unknown[] = [];
   const fails = http.post(`*${TRANSLATE_KEY}`, async ({ request }) => {
     asked.push(await request.json());
@@ -137,7 +137,7 @@ test("many pasted keys are one offer, which fills what is missing on the screen"
 });
 
 // spec: ai-7
-test("'Translate' in a cell of the default language saves its text first, and puts that into the other languages", async () => {
+test("'Translate' in a cell of the default language saves its text first, and translates it into the other languages", async () => {
   const calls: unknown[] = [];
   const { openCell, user } = await openScreen(
     {},

@@ -6,7 +6,7 @@ import { answer, offline, server } from "@/testing/server";
 
 const OWN = "/api/user/audit";
 
-test("a person reads the acts on the own account with their addresses", async () => {
+test("a person reads the activity of the own account, with network addresses", async () => {
   const failed = { kind: "person", _id: null, name: null, email: null } as const;
   server.use(
     answer("get", OWN, [
@@ -31,7 +31,7 @@ test("a person reads the acts on the own account with their addresses", async ()
   expect(screen.getByText("Firefox")).toBeVisible();
 });
 
-test("a failure says so and can be tried again", async () => {
+test("a failed load is reported and can be tried again", async () => {
   server.use(offline("get", OWN));
   const { user } = openSignedIn("/settings/activity");
   expect(await screen.findByText("Failed to fetch your account's activity.", {}, { timeout: 15_000 })).toBeVisible();

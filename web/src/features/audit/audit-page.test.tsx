@@ -138,7 +138,7 @@ test("a last day before the first is named at its field, and an address with non
   expect(await screen.findByText("It is before the first day.")).toBeVisible();
 });
 
-test("older entries follow a page, and a page that fails can be asked for again", async () => {
+test("older entries load page by page, and a page that fails can be loaded again", async () => {
   const whole = Array.from({ length: 55 }, (_, at) => anEntry(55 - at));
   const asked = logOf((query) => (query.get("cursor") === null ? whole.slice(0, 50) : whole.slice(50)));
   const { user } = openInProject(<AuditPage />);
@@ -156,7 +156,7 @@ test("older entries follow a page, and a page that fails can be asked for again"
   expect(asked[0]?.get("limit")).toBe("50");
 });
 
-test("a failure says so and can be tried again; an empty log says what it will hold", async () => {
+test("a failed load is reported and can be tried again; an empty log shows that it has no entries", async () => {
   server.use(answer("get", `${AUDIT}/people`, people), offline("get", AUDIT));
   const { user } = openInProject(<AuditPage />);
   expect(await screen.findByText("Failed to fetch the audit log.")).toBeVisible();
@@ -196,7 +196,7 @@ test.each([
   click.mockRestore();
 });
 
-test("an export that fails says why", async () => {
+test("an export that fails shows why", async () => {
   logOf(() => [anEntry(1)]);
   server.use(refusal("get", `${AUDIT}/export`, 403, { message: "Only admins and the owner can see the audit log." }));
   const { user } = openInProject(<AuditPage />);
@@ -207,7 +207,7 @@ test("an export that fails says why", async () => {
   expect(await screen.findByText("Only admins and the owner can see the audit log.")).toBeInTheDocument();
 });
 
-test("an editor reads why there is no log, and nothing is asked", async () => {
+test("an editor reads why there is no log, and no log is requested", async () => {
   openInProject(<AuditPage />, { role: "editor", permissions: ["read", "edit", "publish"] });
 
   expect(await screen.findByText("Only admins and the owner can see the audit log.")).toBeVisible();

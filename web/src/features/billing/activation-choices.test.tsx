@@ -33,7 +33,7 @@ async function openActivation(
 }
 
 // spec: activation-1
-test("the present tier is renewed, any other activated, and the title says which", async () => {
+test("the present tier is renewed, a different tier is activated, and the title shows which of both", async () => {
   const { choose } = await openActivation({ activeTier: "growth", tierName: "Growth Tier", expiresAt: FUTURE });
   expect(screen.getByRole("dialog", { name: "Renew Growth Tier" })).toBeInTheDocument();
 
@@ -46,7 +46,7 @@ test.each([
   ["none", "No Active Plan", null, "free", "Activate Free Starter Month"],
   ["expired", "Expired Plan", "2020-01-01T00:00:00Z", "expired", "Activate Free Starter Month"],
   ["free_starter_month", "Free Starter Month", FUTURE, "free", "Activate Starter Tier"],
-])("on %s nothing is renewed", async (activeTier, tierName, expiresAt, planOf, title) => {
+])("on %s the dialog activates a plan and renews no plan", async (activeTier, tierName, expiresAt, planOf, title) => {
   const { choose } = await openActivation({ activeTier, tierName, expiresAt, plan: planOf });
 
   expect(screen.getByRole("dialog", { name: title })).toBeInTheDocument();
@@ -56,7 +56,7 @@ test.each([
 
 const EXPIRED = { activeTier: "expired", tierName: "Expired Plan", expiresAt: "2020-01-01T00:00:00Z", plan: "expired" };
 
-test("after its end a plan that fits is chosen, and a plan that does not fit says so", async () => {
+test("after the end of a plan the dialog selects a plan that fits; a plan that does not fit shows why", async () => {
   const { choose } = await openActivation(
     { ...EXPIRED, languages: ["en"], storeCount: 12, limits: { ...aProject().limits, languages: 1 } },
     { freeMonthUsed: true },
@@ -71,7 +71,7 @@ test("after its end a plan that fits is chosen, and a plan that does not fit say
   expect(dialog.getByRole("button", { name: "Activate Starter Tier" })).toBeEnabled();
 });
 
-test("who never had the free month is offered it first, also when a plan has ended", async () => {
+test("a person who never had the free month is offered it first, also after the end of a plan", async () => {
   await openActivation({ ...EXPIRED, activeTier: "pro", tierName: "Pro Tier" });
 
   expect(screen.getByRole("dialog", { name: "Activate Free Starter Month" })).toBeInTheDocument();
@@ -122,7 +122,7 @@ test("each of the five durations has its total, and what the plan gives is on it
 });
 
 // spec: activation-4
-test("short credits lead to more of them", async () => {
+test("a lack of credits leads to buying credits", async () => {
   const plans = answer("get", "/api/plans", { creditPrice: "1 USDT", durations: [1], plans: [GROWTH] });
   server.use(
     answer("get", "/api/user/apikey", { apikey: "lvk_x" }),
@@ -144,7 +144,7 @@ test("short credits lead to more of them", async () => {
 });
 
 // spec: activation-7
-test("what becomes of the time that is left is said before it is paid", async () => {
+test("the dialog shows what becomes of the time that is left before a person pays", async () => {
   const { dialog, choose } = await openActivation({
     activeTier: "starter",
     tierName: "Starter Tier",
@@ -193,7 +193,7 @@ test.each([
   ["the server's words", refusal("post", ASSIGN, 409, { message: "The plan has changed." }), "The plan has changed."],
   ["our words", answer("post", ASSIGN, {}, { status: 500 }), "Failed to activate/renew tier"],
   ["a lost connection", offline("post", ASSIGN), "The server can't be reached. Please try again."],
-])("a failure is told in a toast and beside the button: %s", async (_, refused, text) => {
+])("a failure is shown in a toast and beside the button: %s", async (_, refused, text) => {
   server.use(refused);
   const { user, dialog } = await openActivation();
 
@@ -205,7 +205,7 @@ test.each([
 });
 
 // spec: activation-4
-test("credits that were spent elsewhere since are counted again", async () => {
+test("a refusal for lack of credits reads the balance again", async () => {
   const { user, dialog } = await openActivation({}, { credits: 100 });
   server.use(
     refusal("post", ASSIGN, 402, {

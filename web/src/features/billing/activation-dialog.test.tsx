@@ -62,7 +62,7 @@ test("a new project starts with the free month, in one click", async () => {
   );
 });
 
-test("the cost is shown, and what is short", async () => {
+test("the dialog shows the cost and the missing credits", async () => {
   const { user, dialog } = await openActivation();
 
   await user.click(await dialog.findByRole("radio", { name: /Starter Tier/ }));
@@ -76,7 +76,7 @@ test("the cost is shown, and what is short", async () => {
 });
 
 // spec: activation-6
-test("credits are spent once when the answer got lost: the second try carries the same key", async () => {
+test("credits are spent once after a lost answer: the second try carries the same key", async () => {
   const seen: (string | null)[] = [];
   const { user, dialog } = await openActivation();
   server.use(
@@ -104,7 +104,7 @@ test("credits are spent once when the answer got lost: the second try carries th
   expect(await screen.findByText("43 credits")).toBeInTheDocument();
 });
 
-test("who is known to have used the free month is offered a plan instead", async () => {
+test("a person who has used the free month is offered a paid plan", async () => {
   const { user, dialog } = await openActivation(without, aUser({ freeMonthUsed: true }));
 
   expect(screen.getByText("Activate a plan to add screens and publish.")).toBeInTheDocument();
@@ -115,7 +115,7 @@ test("who is known to have used the free month is offered a plan instead", async
 });
 
 // spec: activation-8
-test("a free month that was used since is reported, beside the plan that comes next", async () => {
+test("a refusal because the free month is used is shown, and the next plan is selected", async () => {
   const { user, dialog } = await openActivation();
   server.use(
     refusal("post", ASSIGN, 409, { message: "You have already used your free month.", code: "free_month_used" }),
@@ -128,7 +128,7 @@ test("a free month that was used since is reported, beside the plan that comes n
   expect(dialog.getByRole("button", { name: "Activate Starter Tier" })).toBeEnabled();
 });
 
-test("the tier that a project had is renewed, a different tier is activated", async () => {
+test("the tier that a project had is renewed, and a different tier is activated", async () => {
   const ended = { activeTier: "starter", tierName: "Starter Tier", plan: "paid", expiresAt: "2020-01-01T00:00:00Z" };
   const { user, dialog } = await openActivation(ended, aUser({ credits: 62, freeMonthUsed: true }));
 
@@ -138,7 +138,7 @@ test("the tier that a project had is renewed, a different tier is activated", as
 });
 
 // spec: activation-9
-test("who may not activate a plan is told who may", async () => {
+test("a person who may not activate a plan reads who may", async () => {
   server.use(
     answer(
       "get",

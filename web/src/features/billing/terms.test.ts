@@ -45,7 +45,7 @@ test("bought time of another tier counts by the prices", () => {
 });
 
 // spec: activation-7
-test("free time ends with the change, and is said to", () => {
+test("free time ends with the change, and the text announces that", () => {
   expect(outcome(on("free_starter_month", "Free Starter Month", "2026-02-20T10:00:00Z"), starter, 1)).toBe(
     "Starter Tier starts now and runs until Feb 28, 2026. Free Starter Month ends with it; its time was not bought, " +
       "so none is carried over.",
@@ -53,7 +53,7 @@ test("free time ends with the change, and is said to", () => {
   expect(outcome(on("trial", "Trial Plan", null), growth, 1)).toMatch(/^Growth Tier starts now .* Trial Plan ends/);
 });
 
-test("a smaller plan takes nothing away, but says what is blocked", () => {
+test("a smaller plan takes nothing away, and the text names what is blocked", () => {
   const project = aProject({ activeTier: "growth", tierName: "Growth Tier", expiresAt: "2026-03-11T10:00:00Z" });
 
   expect(misfit(project, starter)).toBe(
@@ -82,7 +82,7 @@ test("what does not fit is named also after the plan has ended", () => {
   expect(misfit({ ...project, limits, tabs: tabs(1), seatsTaken: 1, storeCount: 0 }, starter)).toBeNull();
 });
 
-test("the plan to begin with is the free month if it was never used, else the smallest that fits", () => {
+test("the first choice is the free month if it was never used, or else the smallest plan that fits", () => {
   const first = (project: ReturnType<typeof aProject>, { used = true } = {}) =>
     firstChoice(project, plans, used, now)?.name;
   const ended = { ...on("expired", "Expired Plan", "2025-12-01T10:00:00Z"), limits: { ...limits, languages: 1 } };
@@ -99,7 +99,7 @@ test("the plan to begin with is the free month if it was never used, else the sm
   expect(first({ ...ended, tabs: tabs(60) })).toBe("Pro Tier");
 });
 
-test("a plan that runs is what is renewed first, and free time leads to the smallest plan that fits", () => {
+test("the first choice is the plan that runs, and for free time the smallest plan that fits", () => {
   const future = "2026-03-11T10:00:00Z";
   const first = (project: ReturnType<typeof aProject>) => firstChoice(project, plans, false, now)?.name;
 
@@ -108,7 +108,7 @@ test("a plan that runs is what is renewed first, and free time leads to the smal
   expect(first({ ...on("trial", "Trial Plan", null), tabs: tabs(6) })).toBe("Growth Tier");
 });
 
-test("what the server would refuse can't be chosen", () => {
+test("a choice that the server would refuse shows why", () => {
   expect(outcome(on("starter", "Starter Tier", "2026-03-11T10:00:00Z"), free, 1)).toBe(
     "This project already has an active plan. The free month can start when it ends.",
   );

@@ -110,7 +110,7 @@ const writeValue = async (user: Awaited<ReturnType<typeof openColors>>["user"], 
   await user.type(field, value);
 };
 
-test("what is written in a row is asked about before another row is opened", async () => {
+test("opening a different row asks first about unsaved text in the open row", async () => {
   const { user } = await openColors([aColor("primary", "#0b5d5e"), aColor("accent", "#f0a04b")]);
   await user.click(screen.getByRole("button", { name: "Edit primary" }));
   await writeValue(user, "Edit primary", "#c8371c");
@@ -127,7 +127,7 @@ test("what is written in a row is asked about before another row is opened", asy
   expect(screen.queryByRole("form", { name: "Edit primary" })).not.toBeInTheDocument();
 });
 
-test("what is written in the line to add is asked about before the page is left", async () => {
+test("leaving the page asks first about unsaved text in the line to add", async () => {
   const { user, router } = await openDashboard();
   const leave = () => window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
   expect(leave()).toBe(true);
@@ -157,7 +157,7 @@ test("leaving the page discards an edited colour and a new colour", async () => 
   expect(Object.keys(window.localStorage).filter((key) => key.startsWith("keptText:"))).toEqual([]);
 });
 
-test("what is written of a new and of an edited colour is kept on the device, with what its author saw", async () => {
+test("unsaved text of a new and of an edited colour is kept on the device, with what its author saw", async () => {
   const sent: unknown[] = [];
   const openAgain = async (colors: Color[]) => {
     server.use(answer("get", COLORS, { colors }));
@@ -207,7 +207,7 @@ test("an offer of kept text ends with the first character that is typed, and ret
   expect(third.key).toHaveValue("accent");
 });
 
-test("what is typed in a different tab is offered once that tab is gone, not before", async () => {
+test("text that is being typed in a different tab is offered once that tab is closed, not before", async () => {
   const endFirst = withLocks();
   server.use(answer("get", COLORS, { colors: primary() }));
   const openTab = async () => {
@@ -319,7 +319,7 @@ test("six digits are a colour without their #, and a double click adds it once",
   expect(screen.queryByText("Color key cannot be empty.")).not.toBeInTheDocument();
 });
 
-test("what a deletion takes away is told as it is, with a history and without", async () => {
+test("a deletion shows what it takes away, with a history and without", async () => {
   const colors = [aColor("primary", "#0b5d5e"), aColor("draft", "#505050", { state: "new" })];
   const { user } = await openColors(colors, { hasHistory: true });
   const told = async (key: string) => {
@@ -393,7 +393,7 @@ test("closing the picker of a colour that is edited keeps what was written", asy
 });
 
 // spec: color-14
-test("the contrast of any two colours is told, with what it is good for", async () => {
+test("the panel shows the contrast of any two colours, and what it is good for", async () => {
   const { user } = await openColors([
     aColor("primary", "#0b5d5e"),
     aColor("paper", "#f7f6f3"),
@@ -426,7 +426,7 @@ test("the contrast of any two colours is told, with what it is good for", async 
   expect(panel.getByRole("status")).toHaveTextContent("Contrast of paper on grey: 3.19:1");
 });
 
-test("one colour is compared with white, and a colour that goes is no choice any more", async () => {
+test("a single colour is compared with white, and a deleted colour is no longer a choice", async () => {
   const { user } = await openColors();
   const panel = within(screen.getByRole("region", { name: "Contrast" }));
   expect(panel.getByRole("status")).toHaveTextContent(/^Contrast of primary on White: /);
@@ -459,7 +459,7 @@ test.each([
   ["post", "Failed to add color", ""],
   ["put", "Failed to update color", "/primary"],
   ["delete", "Failed to delete color", "/primary"],
-] as const)("when %s of a colour fails without a word, %s", async (method, message, path) => {
+] as const)("when %s of a colour fails without a message, %s", async (method, message, path) => {
   const { user } = await openColors();
   server.use(answer(method, `${COLORS}${path}`, "", { status: 500 }));
 
@@ -476,7 +476,7 @@ test.each([
 });
 
 // spec: color-8
-test("colours that can't be read can be asked for again", async () => {
+test("colours that can't be read can be loaded again", async () => {
   server.use(offline("get", COLORS));
   const { user } = openInProject(page);
   expect(await screen.findByText("Failed to load colors")).toBeVisible();
@@ -488,7 +488,7 @@ test("colours that can't be read can be asked for again", async () => {
 });
 
 // spec: color-12
-test("every change of the draft's colours is told to the window", async () => {
+test("every change of the draft's colours is announced to the window", async () => {
   const events = heard("translationsUpdated");
   const { user } = await openDashboard();
   server.use(answer("delete", `${COLORS}/primary`, { message: "Colour deleted." }));

@@ -12,7 +12,7 @@ afterEach(() => {
 });
 
 // spec: dash-5, dash-6, dash-7, dash-8, dash-9
-test("the dashboard counts projects and tells what happened in sentences", async () => {
+test("the dashboard counts projects and shows the activity in sentences", async () => {
   const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
   server.use(
     answer("get", "/api/projects", [
@@ -49,7 +49,7 @@ test("the dashboard counts projects and tells what happened in sentences", async
   expect(screen.getByRole("link", { name: "Create New Project" })).toHaveAttribute("href", "/projects/create");
 });
 
-test("an invitation is declined after a question, and an accepted invitation opens its project", async () => {
+test("an invitation is declined after a question, and accepting a different invitation opens its project", async () => {
   const anInvitation = (_id: string, projectName: string) => ({
     _id,
     projectName,
@@ -105,7 +105,7 @@ test("a new user reads that nothing has happened yet", async () => {
   expect(screen.getAllByRole("link", { name: "Create New Project" })).toHaveLength(1);
 });
 
-test("who had the free month, or pays no plan, reads nothing of it", async () => {
+test("a person who had the free month, or has no billing, reads nothing of it", async () => {
   server.use(answer("get", "/api/projects", []), answer("get", "/api/activity", []));
   const { unmount } = openSignedIn("/dashboard", aUser({ freeMonthUsed: true }));
   expect(await screen.findByText(/^Create a project for your app/)).not.toHaveTextContent("free");
@@ -128,7 +128,7 @@ test("a failure of one part leaves the other, and can be tried again", async () 
 });
 
 // spec: dash-12, dash-17, dash-18
-test("an unverified user sees only the notice; what came of the resend goes after five seconds", async () => {
+test("an unverified user sees only the notice; the result of the resend disappears after five seconds", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   server.use(answer("post", "/api/auth/resend-verification", { message: "" }));
   openSignedIn("/dashboard", aUser({ isVerified: false, plan: "free" }));

@@ -13,7 +13,7 @@ afterEach(() => {
 });
 
 // spec: dash-1
-test("until the user is here the page says that it loads", async () => {
+test("the page shows that it loads until it has the user", async () => {
   let letGo = () => {};
   const until = new Promise<void>((resolve) => {
     letGo = resolve;
@@ -47,7 +47,7 @@ test("the welcome has the balance, and the buttons lead on", async () => {
 });
 
 // spec: dash-21
-test("a user that can't be loaded is told, and can be tried again", async () => {
+test("a user who can't be loaded is reported, and can be loaded again", async () => {
   localStorage.setItem("authToken", "a-session-token");
   server.use(offline("get", "/api/user/me"), answer("get", "/api/projects", []), answer("get", "/api/activity", []));
   const { user } = open("/dashboard");
@@ -60,7 +60,7 @@ test("a user that can't be loaded is told, and can be tried again", async () => 
 });
 
 // spec: dash-10, dash-22
-test("projects that can't be loaded are reported; until then the activity names the project by its id", async () => {
+test("projects that can't be loaded are reported; the activity shows the id of the project until then", async () => {
   server.use(
     offline("get", "/api/projects"),
     answer("get", "/api/activity", [anActivityEntry({ action: "Changed text home.title", target: "home.title" })]),
@@ -82,7 +82,7 @@ test("projects that can't be loaded are reported; until then the activity names 
 });
 
 // spec: dash-9
-test("an entry of the activity has its exact moment, and none of a project where there is none", async () => {
+test("an entry of the activity has its exact moment, and names no project where it has no project", async () => {
   server.use(
     answer("get", "/api/projects", [aProjectSummary()]),
     answer("get", "/api/activity", [
@@ -105,7 +105,7 @@ test("an entry of the activity has its exact moment, and none of a project where
 });
 
 // spec: dash-12, dash-13
-test("who is not verified gets no list, and none is asked for", async () => {
+test("a person who is not verified sees no list, and the lists are not requested", async () => {
   const asked: string[] = [];
   const onCall = (_: unknown, request: Request) => asked.push(new URL(request.url).pathname);
   server.use(answer("get", "/api/projects", [], { onCall }), answer("get", "/api/activity", [], { onCall }));
@@ -137,7 +137,7 @@ test.each([
   ["the server's message", refusal("post", RESEND, 429, { message: "Wait a minute." }), "Wait a minute."],
   ["no message", answer("post", RESEND, {}, { status: 500 }), "Failed to send email."],
   ["no network", offline("post", RESEND), "An error occurred. Please try again."],
-])("resending the mail from the dashboard: %s is told for five seconds", async (_, failing, text) => {
+])("resending the mail from the dashboard: a failure with %s is shown for five seconds", async (_, failing, text) => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   server.use(failing);
   openSignedIn("/dashboard", aUser({ isVerified: false }));
@@ -153,7 +153,7 @@ test.each([
 });
 
 // spec: session-7, dash-16, dash-17
-test("resending the mail says what the server says, and carries the email but no token", async () => {
+test("resending the mail shows the server's message, and sends the email but no token", async () => {
   const sent: unknown[] = [];
   server.use(
     answer(

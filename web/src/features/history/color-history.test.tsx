@@ -78,7 +78,7 @@ async function openHistory(project: Partial<Project> = {}) {
 }
 
 // spec: color-15
-test("the versions of the colours are listed, and one shows what rolling back to it would change", async () => {
+test("the versions of the colours are listed, and a chosen version shows what rolling back to it would change", async () => {
   const { user, panel } = await openHistory();
   server.use(answer("get", `${LIST}/ver_1`, effect));
 
@@ -92,7 +92,7 @@ test("the versions of the colours are listed, and one shows what rolling back to
 });
 
 // spec: color-17, color-18
-test("a roll back overwrites the draft, tells the window, and can be undone", async () => {
+test("a roll back overwrites the draft, informs the window, and can be undone", async () => {
   const events = heard("translationsUpdated");
   const { user, panel } = await openHistory();
   const expected: unknown[] = [];
@@ -152,7 +152,7 @@ test("a roll back overwrites the draft, tells the window, and can be undone", as
   expect(expected).toEqual([{ expected: "seen" }, { expected: "after" }]);
 });
 
-test("an undo takes no colour that was changed since, says so, and opens the history", async () => {
+test("an undo overwrites no colour that was changed since, reports that, and opens the history", async () => {
   const { user, panel } = await openHistory();
   const kept = aVersion(3, { kind: "draft", changes: 3 });
   const message = "Rolled back to version 1: 3 colours changed.";
@@ -180,7 +180,7 @@ test("an undo takes no colour that was changed since, says so, and opens the his
 });
 
 // spec: color-19
-test("a history that can't be read can be asked for again", async () => {
+test("a history that can't be read can be loaded again", async () => {
   server.use(answer("get", LIST, "", { status: 500 }));
   const project = answer("get", `/api/projects/${PROJECT_ID}`, aProject({ hasHistory: true }));
   server.use(project, answer("get", "/api/languages", { languages: [] }), answer("get", COLORS, color("#f0a04b", 3)));
@@ -191,7 +191,7 @@ test("a history that can't be read can be asked for again", async () => {
 });
 
 // spec: color-20
-test("a roll back that fails without a word says so", async () => {
+test("a roll back that fails without a message shows that it failed", async () => {
   const { user, panel } = await openHistory();
   server.use(answer("get", `${LIST}/ver_1`, effect), answer("post", `${COLORS}/rollback/ver_1`, "", { status: 500 }));
   await user.click(await panel.findByRole("radio", { name: /Version 1/ }));
@@ -207,7 +207,7 @@ test("a roll back that fails without a word says so", async () => {
 });
 
 // spec: color-15
-test("without the pro tier the panel says what it would show, and offers the plan", async () => {
+test("without the pro tier the panel shows what is missing, and offers the plan", async () => {
   server.use(
     refusal("get", LIST, 403, { message: 'Version history is part of the "Pro Tier".', code: "tier_feature" }),
   );

@@ -112,7 +112,7 @@ test("versions are listed newest first, with number, time, person and number of 
   expect(within(list).getAllByTitle(/Nov 19, 2026/)).toHaveLength(3);
 });
 
-test("what a restore made is told from a publish, and what it overwrote from what a roll back did", async () => {
+test("the list distinguishes a restore from a publish, and a draft before a restore from a draft before a roll back", async () => {
   const versions = [
     aVersion(4, { kind: "draft", release: 8 }),
     aVersion(3, { release: 8, restored: 2 }),
@@ -132,7 +132,7 @@ test("what a restore made is told from a publish, and what it overwrote from wha
 });
 
 // spec: history-8
-test("a chosen version shows what rolling back would change, by nobody yet, and what it changed itself", async () => {
+test("a chosen version shows what rolling back would change, without a person, and what the version changed itself", async () => {
   const asked: string[] = [];
   const { user, panel } = await openHistory();
   server.use(
@@ -171,7 +171,7 @@ test("the arrow keys go through the versions", async () => {
   expect(await panel.findByRole("region", { name: "Draft before roll back: If you roll back" })).toBeVisible();
 });
 
-test("of a large difference the first keys are shown, and how many more there are", async () => {
+test("a large difference shows its first keys, and how many more there are", async () => {
   const { user, panel } = await openHistory();
   server.use(answer("get", `${VERSIONS}/ver_1`, aComparison(first, { total: 1_202 })));
 
@@ -181,7 +181,7 @@ test("of a large difference the first keys are shown, and how many more there ar
 });
 
 // spec: history-6, history-9
-test("a roll back asks what is lost, refetches the screen, tells the page, and can be undone", async () => {
+test("a roll back asks first, reads the screen again, informs the page, and can be undone", async () => {
   const rolledBack: string[] = [];
   const expected: unknown[] = [];
   const told: string[] = [];
@@ -242,7 +242,7 @@ async function askToRollBack({ user, panel }: Awaited<ReturnType<typeof openHist
   return within(await screen.findByRole("dialog", { name: "Roll back to version 1?" }));
 }
 
-test("where the draft changed since the roll back shows what would change now, and asks again", async () => {
+test("a roll back of a draft that changed shows what would change now, and asks again", async () => {
   const expected: unknown[] = [];
   const opened = await openHistory();
   const { user } = opened;
@@ -271,7 +271,7 @@ test("where the draft changed since the roll back shows what would change now, a
   expect(expected).toEqual([{ expected: "seen" }, { expected: "newer" }]);
 });
 
-test("what comes while it is asked is not overwritten, though the panel knows of it", async () => {
+test("an edit that arrives while the question is open is not overwritten, though the panel shows it", async () => {
   const expected: unknown[] = [];
   const opened = await openHistory();
   const dialog = await askToRollBack(opened);
@@ -289,7 +289,7 @@ test("what comes while it is asked is not overwritten, though the panel knows of
   expect(expected).toEqual([{ expected: "seen" }]);
 });
 
-test("where what would change now can't be read, nothing is asked again", async () => {
+test("the question closes if what would change now can't be read", async () => {
   const opened = await openHistory();
   const dialog = await askToRollBack(opened);
   server.use(refusal("post", `${KEYS}/rollback/ver_1`, 409, STALE), refusal("get", `${VERSIONS}/ver_1`, 404, STALE));
@@ -300,7 +300,7 @@ test("where what would change now can't be read, nothing is asked again", async 
   await waitFor(() => expect(screen.queryByRole("dialog", { name: /^Roll back to/ })).not.toBeInTheDocument());
 });
 
-test("an undo takes nothing that was written since, says so, and opens the history", async () => {
+test("an undo overwrites no edit that was made since, reports that, and opens the history", async () => {
   const opened = await openHistory();
   const { user } = opened;
   const dialog = await askToRollBack(opened);
@@ -323,7 +323,7 @@ test("an undo takes nothing that was written since, says so, and opens the histo
   expect(screen.queryByText("The roll back is undone.")).not.toBeInTheDocument();
 });
 
-test("a roll back waits for the texts that are on their way", async () => {
+test("a roll back waits for the texts that are being saved", async () => {
   const calls: string[] = [];
   let arrive = () => {};
   const arrived = new Promise<void>((resolve) => {
@@ -351,7 +351,7 @@ test("a roll back waits for the texts that are on their way", async () => {
 });
 
 // spec: history-12
-test("a roll back that fails says so, and nothing is said to be lost", async () => {
+test("a roll back that fails shows that, and offers no undo", async () => {
   const { user, panel } = await openHistory();
   server.use(offline("post", `${KEYS}/rollback/ver_1`));
 
@@ -369,7 +369,7 @@ test("a roll back that fails says so, and nothing is said to be lost", async () 
 });
 
 // spec: history-10
-test("a version that is gone is the server's word: 'Invalid version ID.'", async () => {
+test("a version that is gone shows the server's message: 'Invalid version ID.'", async () => {
   const { user, panel } = await openHistory();
   server.use(refusal("post", `${KEYS}/rollback/ver_1`, 404, { message: "Invalid version ID." }));
 
@@ -385,7 +385,7 @@ test("a version that is gone is the server's word: 'Invalid version ID.'", async
   expect(await screen.findByText("Invalid version ID.")).toBeInTheDocument();
 });
 
-test("a draft that is as the version already has nothing to roll back", async () => {
+test("a draft that equals the version has nothing to roll back", async () => {
   const { user, panel } = await openHistory();
   const same = { total: 0, added: 0, changed: 0, removed: 0, keys: [] };
   server.use(answer("get", `${VERSIONS}/ver_1`, aComparison(first, same)));
@@ -409,7 +409,7 @@ test("languages that the project no longer has are named before the roll back", 
   expect(await panel.findByText(/Texts in German don't come back: the project no longer has them\.$/)).toBeVisible();
 });
 
-test("older versions are fetched when asked for", async () => {
+test("older versions are fetched on request", async () => {
   const { user, panel } = await openHistory(pro, { versions: [newest], nextCursor: 3 });
   server.use(
     http.get(`*${VERSIONS}`, ({ request }) =>
@@ -448,7 +448,7 @@ test("a failure to fetch versions offers another try", async () => {
 });
 
 // spec: history-2
-test("without the pro tier the panel says what it is and leads to the plan", async () => {
+test("without the pro tier the panel shows which tier has it and leads to the plan", async () => {
   const asked: string[] = [];
   const { user, panel } = await openOnScreen({}, {});
   server.use(answer("get", VERSIONS, {}, { onCall: () => asked.push("versions") }));
@@ -465,14 +465,14 @@ test("without the pro tier the panel says what it is and leads to the plan", asy
   expect(asked).toEqual([]);
 });
 
-test("who may not choose a plan is told who may", async () => {
+test("a person who may not choose a plan reads who may", async () => {
   const { panel } = await openHistory({ role: "editor", permissions: ["read", "edit", "publish"] }, {});
 
   expect(panel.getByText(/Only admins and the owner can activate a plan\.$/)).toBeVisible();
   expect(panel.queryByRole("button", { name: "See the Pro Tier" })).not.toBeInTheDocument();
 });
 
-test("a plan that ended since is no failure", async () => {
+test("a plan that has ended shows the offer of the plan, not a failure", async () => {
   server.use(
     answer("get", "/api/languages", { languages }),
     refusal("get", VERSIONS, 403, { message: "Version history is part of …", code: "tier_feature" }),

@@ -132,7 +132,7 @@ test("a kept key that renames a live image is shown, with what the rename breaks
 });
 
 // spec: image-1, image-5
-test("each image shows its picture, its key, what it measures, and an address to copy", async () => {
+test("each image shows its picture, its key, its size, and an address to copy", async () => {
   const { user } = await openImages([anImage("logo_primary"), anImage("hero", { contentType: "image/webp" })]);
 
   const cards = within(screen.getByRole("list", { name: "Images" })).getAllByRole("listitem");
@@ -149,7 +149,7 @@ test("each image shows its picture, its key, what it measures, and an address to
 });
 
 // spec: image-29
-test("a picture has its place and a blurred placeholder before it is there", async () => {
+test("a picture has its place and a blurred placeholder before it is loaded", async () => {
   await openImages([anImage("tall", { width: 600, height: 1200 })]);
 
   const picture = screen.getByRole("img", { name: "tall" });
@@ -160,7 +160,7 @@ test("a picture has its place and a blurred placeholder before it is there", asy
   expect(frame.querySelector("img[aria-hidden]")).toBeNull();
 });
 
-test("a picture that can't be loaded says so, and so does a broken placeholder not", async () => {
+test("a picture that can't be loaded shows that; a broken placeholder shows nothing", async () => {
   await openImages([anImage("logo", { thumbhash: "%%%" })]);
 
   fireEvent.error(screen.getByRole("img", { name: "logo" }));
@@ -169,7 +169,7 @@ test("a picture that can't be loaded says so, and so does a broken placeholder n
 });
 
 // spec: image-3, image-6, image-7
-test("without images the page teaches the first step", async () => {
+test("without images the page explains the first step", async () => {
   const { user } = await openImages([]);
 
   expect(screen.getByText("Get started by uploading your first image asset.")).toBeVisible();
@@ -182,7 +182,7 @@ test("without images the page teaches the first step", async () => {
 });
 
 // spec: image-18
-test("images that can't be read can be asked for again", async () => {
+test("images that can't be read can be loaded again", async () => {
   server.use(answer("get", IMAGES, "", { status: 500 }));
   const { user } = openInProject(<ImagesPage />);
   expect(await screen.findByText("Failed to fetch images.")).toBeVisible();
@@ -214,7 +214,7 @@ test("an image is uploaded under a key made of its file's name", async () => {
 });
 
 // spec: image-11
-test("a key that was written by hand is left alone, and one made of a name is never taken", async () => {
+test("a key that was typed is kept, and a key that is made from a file's name is never taken already", async () => {
   const { user } = await openImages([anImage("hero")]);
   await user.click(screen.getByRole("button", { name: "Upload Image" }));
   const dialog = await dialogOf("Upload Image");
@@ -232,7 +232,7 @@ test("a key that was written by hand is left alone, and one made of a name is ne
 });
 
 // spec: image-12, image-13, image-14
-test("what is missing or wrong is said before anything is sent", async () => {
+test("the form shows what is missing or wrong before anything is sent", async () => {
   const { user } = await openImages();
   await user.click(screen.getByRole("button", { name: "Upload Image" }));
   const dialog = await dialogOf("Upload Image");
@@ -284,7 +284,7 @@ test("the server's refusal is under the field that it names", async () => {
 });
 
 // spec: image-8
-test("files that are dropped anywhere are uploaded one after the other", async () => {
+test("files that are dropped anywhere are uploaded one by one", async () => {
   const { user } = await openImages();
   drop([aFile("one.png"), aFile("notes.txt", { type: "text/plain" }), aFile("two.webp", { type: "image/webp" })]);
   expect(await screen.findByText("Invalid file type. Please upload a JPG, PNG, WEBP image.")).toBeInTheDocument();
@@ -315,7 +315,7 @@ test("a pasted picture opens the form, and pasted text does not", async () => {
 });
 
 // spec: image-25
-test("an upload tells how far it is and can be stopped", async () => {
+test("an upload shows its progress and can be stopped", async () => {
   const { user } = await openImages();
   drop([aFile("hero.png")]);
   const dialog = await dialogOf("Upload Image");
@@ -332,7 +332,7 @@ test("an upload tells how far it is and can be stopped", async () => {
 });
 
 // spec: image-31
-test("the submit button says what it does, and while it is done what is done", async () => {
+test("the submit button names its action, and the running action while it runs", async () => {
   const { user } = await openImages();
   const words = async (title: string, idle: string, busy: string) => {
     const dialog = await dialogOf(title);
@@ -395,7 +395,7 @@ test("the live image is replaced, kept, or replaced by a second choice", async (
 });
 
 // spec: image-17
-test("a new key alone sends no file, and nothing new sends nothing", async () => {
+test("a new key alone sends no file, and an unchanged form sends nothing", async () => {
   const { user } = await openImages();
   await user.click(screen.getByRole("button", { name: "Edit logo_primary" }));
   await user.click((await dialogOf("Update Image")).getByRole("button", { name: "Save Changes" }));
@@ -414,7 +414,7 @@ test("a new key alone sends no file, and nothing new sends nothing", async () =>
   expect(sent()).toEqual([{ key: "logo", revision: "1" }]);
 });
 
-test("the rename of a live image can be undone; that of an image that no release has, offers no undo", async () => {
+test("the rename of a released image can be undone; the rename of an unreleased image offers no undo", async () => {
   const { user, unmount } = await openImages();
   const rename = async () => {
     await user.click(screen.getByRole("button", { name: "Edit logo_primary" }));
@@ -486,7 +486,7 @@ test("an image without its reference can't be updated", async () => {
 });
 
 // spec: image-20
-test("an update that fails says so", async () => {
+test("an update that fails shows that", async () => {
   const { user } = await openImages();
   await user.click(screen.getByRole("button", { name: "Edit logo_primary" }));
   const dialog = await dialogOf("Update Image");
@@ -525,7 +525,7 @@ test("deleting an image asks first", async () => {
   expect(await screen.findByText("No images yet")).toBeVisible();
 });
 
-test("when an image is deleted the next one has the focus, and after the last one the upload", async () => {
+test("the focus moves from a deleted image to the next image, and from the last image to the upload", async () => {
   const { user } = await openImages([anImage("hero"), anImage("logo")]);
   const remove = async (key: string, left: ImageRecord[]) => {
     server.use(answer("delete", `${IMAGES}/img_${key}`, { message: "" }), answer("get", IMAGES, left));
@@ -553,7 +553,7 @@ test("a viewer sees the images and copies their addresses, and changes nothing",
 });
 
 // spec: image-27
-test("without a plan an upload offers one", async () => {
+test("an upload without a plan offers the plans", async () => {
   const { user } = await openDashboard([anImage("logo")], EXPIRED);
   server.use(answer("get", "/api/plans", { plans: [] }));
 
@@ -564,7 +564,7 @@ test("without a plan an upload offers one", async () => {
 });
 
 // spec: image-27
-test("who may not choose a plan is told why there is no upload", async () => {
+test("a person who may not choose a plan reads why there is no upload", async () => {
   const { user } = await openImages([anImage("logo")], {
     ...EXPIRED,
     role: "editor",
@@ -579,7 +579,7 @@ test("who may not choose a plan is told why there is no upload", async () => {
 });
 
 // spec: image-27
-test("a plan that ended since is offered where the upload was refused", async () => {
+test("an upload that is refused because the plan has ended offers the plans", async () => {
   const { user } = await openDashboard();
   drop([aFile("hero.png")]);
   const dialog = await dialogOf("Upload Image");
@@ -616,7 +616,7 @@ test("an image that a colleague uploaded appears", async () => {
   expect(await screen.findByText("from_jonas")).toBeVisible();
 });
 
-test("a live image opens on its picture; its key is renamed on request, and the former key goes on answering", async () => {
+test("a live image opens on its picture; its key is renamed on request, and apps still get the image by its former key", async () => {
   const { user } = await openImages([anImage("logo_primary", { aliases: ["logo"] })]);
   await user.click(screen.getByRole("button", { name: "Edit logo_primary" }));
   const dialog = await dialogOf("Update Image");
@@ -629,7 +629,7 @@ test("a live image opens on its picture; its key is renamed on request, and the 
   expect(dialog.getByText(/go on getting this image/)).toHaveTextContent("logo_primary");
 });
 
-test("who deletes an image, or changes its key before a publish, is told which items show it", async () => {
+test("deleting an unpublished image, or changing its key, shows which items use the image", async () => {
   uses = [
     { store: "places", name: "Places", items: 5, labels: ["Oslo", "Turku", "Riga"] },
     { store: "hotels", name: "Hotels", items: 1, labels: ["Grand"] },

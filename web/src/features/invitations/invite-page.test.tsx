@@ -51,7 +51,7 @@ test("somebody without a session reads who invites them to what, and signs up wi
 });
 
 // spec: invite-2
-test("who logs in comes back, accepts, and is in the project", async () => {
+test("a person who logs in comes back, accepts, and is in the project", async () => {
   const accepted: string[] = [];
   answerProject();
   server.use(
@@ -74,7 +74,7 @@ test("who logs in comes back, accepts, and is in the project", async () => {
   expect(accepted).toEqual(["/api/invitations/tok_1/accept"]);
 });
 
-test("an invitation that can't be accepted says why, and can be tried again", async () => {
+test("an invitation that can't be accepted shows why, and can be tried again", async () => {
   const full = "This project has no free seat right now. Ask whoever invited you to make room.";
   server.use(refusal("post", ACCEPT, 403, { message: full, code: "seat_limit" }));
   const { user } = openSignedIn("/invite/tok_1", noor);
@@ -89,7 +89,7 @@ test("an invitation that can't be accepted says why, and can be tried again", as
 });
 
 // spec: invite-4
-test("who is logged in with another address is told, and comes back after logging out", async () => {
+test("a person who is logged in with a different address reads that, and comes back after logging out", async () => {
   server.use(answer("post", "/api/auth/logout", null, { status: 204 }));
   const { user, router } = openSignedIn("/invite/tok_1", aUser());
 
@@ -126,7 +126,7 @@ test.each([
   [410, "invitation_withdrawn", "This invitation was withdrawn or declined."],
   [410, "invitation_expired", "This invitation has expired. Ask to be invited again."],
   [404, "invitation_not_found", "This invitation does not exist, or it is for somebody else."],
-])("a dead link says what became of it: %i %s", async (status, code, message) => {
+])("a dead link shows what became of it: %i %s", async (status, code, message) => {
   server.use(refusal("get", LINK, status, { message, code }));
   open("/invite/tok_1");
 
@@ -139,7 +139,7 @@ test.each([
 const used = refusal("get", LINK, 410, { message: "This invitation was used already.", code: "invitation_accepted" });
 
 // spec: invite-3
-test("a link that was used opens the project for whoever used it", async () => {
+test("a used link opens the project for the person who used it", async () => {
   answerProject();
   server.use(
     used,
@@ -152,7 +152,7 @@ test("a link that was used opens the project for whoever used it", async () => {
   expect(await screen.findByText("You are in Aurora Travel.")).toBeInTheDocument();
 });
 
-test("who joined by verifying the email gets into the project by logging in, without a word of refusal", async () => {
+test("a person who joined by verifying the email gets into the project by logging in, without a refusal", async () => {
   answerProject();
   server.use(
     used,
@@ -170,7 +170,7 @@ test("who joined by verifying the email gets into the project by logging in, wit
   await waitFor(() => expect(router.state.location.pathname).toBe(`/projects/${ID}/general`));
 });
 
-test("a link that somebody else used says so", async () => {
+test("a link that somebody else used shows that", async () => {
   const message = "This invitation does not exist, or it is for somebody else.";
   server.use(used, refusal("post", ACCEPT, 404, { message, code: "invitation_not_found" }));
   openSignedIn("/invite/tok_1", aUser());
@@ -203,7 +203,7 @@ test("without a network the link can be tried again", async () => {
 });
 
 // spec: invite-6
-test("the page view tells the route, never the link", async () => {
+test("the page view has the route, never the link", async () => {
   const told: unknown[] = [];
   server.use(answer("post", "/api/analytics/page-view", null, { status: 204, onCall: (body) => told.push(body) }));
   open("/invite/a-secret-token");

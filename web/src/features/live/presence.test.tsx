@@ -65,7 +65,7 @@ test("a colleague's edit appears, and its row is marked for a moment", async () 
 });
 
 // spec: live-2
-test("many changes are one reading, and what is here already is not read again", async () => {
+test("many changes cause one read, and a revision that the page has already is not read again", async () => {
   const { stream, state } = await openHome();
   const { reads: before, projectReads } = state;
 
@@ -82,7 +82,7 @@ test("many changes are one reading, and what is here already is not read again",
 });
 
 // spec: live-2
-test("one's own saved edit is not read again", async () => {
+test("a person's own saved edit is not read again", async () => {
   const { stream, state, user } = await openHome();
   const { reads: before, projectReads } = state;
   const me = aUser();
@@ -101,7 +101,7 @@ test("one's own saved edit is not read again", async () => {
   expect(cell.closest('[role="row"]')).not.toHaveAttribute("data-touched");
 });
 
-test("what rolling back would change follows what colleagues edit", async () => {
+test("the effect of a roll back follows the edits of colleagues", async () => {
   const release = { id: "ver_1", versionNumber: 1, timestamp: "2026-11-19T10:00:00Z", kind: "release" as const };
   const version = { ...release, by: "Ada Lovelace", changes: 3, release: 1 };
   const comparison = (changed: number) => ({
@@ -124,7 +124,7 @@ test("what rolling back would change follows what colleagues edit", async () => 
 });
 
 // spec: live-3
-test("a text that somebody types stays, and what the colleague wrote is said below it", async () => {
+test("a text that a person types stays, and a colleague's text of the same key is shown below it", async () => {
   const { stream, state, user } = await openHome();
   await user.click(screen.getByRole("gridcell", { name: "cta_book, German: Buchen" }));
   const field = screen.getByRole("textbox", { name: "cta_book in German" });
@@ -145,7 +145,7 @@ test("a text that somebody types stays, and what the colleague wrote is said bel
 });
 
 // spec: live-4
-test("who goes on typing is asked which of the two texts stays", async () => {
+test("a person who goes on typing is asked which of the two texts stays", async () => {
   const { stream, state, user } = await openHome();
   await user.click(screen.getByRole("gridcell", { name: "cta_book, German: Buchen" }));
   await enter(user, screen.getByRole("textbox", { name: "cta_book in German" }), " und zahlen");
@@ -161,7 +161,7 @@ test("who goes on typing is asked which of the two texts stays", async () => {
 });
 
 // spec: live-5
-test("the head shows who else is there: three by their initials, the others as a number", async () => {
+test("the head shows the other people: three by their initials, the others as a number", async () => {
   const { stream } = await openHome();
   const people = ["Jonas Weber", "Mai", "Ada Lovelace", "Noor Aziz", "Lin Okafor"].map((name) => ({
     _id: `usr_${name}`,
@@ -182,7 +182,7 @@ test("the head shows who else is there: three by their initials, the others as a
 });
 
 // spec: live-7
-test("a connection that is lost is taken up where it stood, and 'Reconnecting' is said only after a while", async () => {
+test("a lost connection resumes after the last event it got, and 'Reconnecting' is shown only after a while", async () => {
   const { stream, state } = await openHome();
   const next = eventStream();
   stream.say("change", { by: jonas, project: true }, "41");
@@ -207,7 +207,7 @@ test("a connection that is lost is taken up where it stood, and 'Reconnecting' i
   expect(state.lastIds.at(-1)).toBe("41");
 });
 
-test("a stream that ends with the right to see the project leads out of it", async () => {
+test("a stream that ends because the person lost the project leads out of it", async () => {
   const { stream, router } = await openHome();
   server.use(
     answer("get", "/api/projects", []),
@@ -226,7 +226,7 @@ test("a stream that ends with the right to see the project leads out of it", asy
   await waitFor(() => expect(router.state.location.pathname).toBe("/projects"));
 });
 
-test("what happened while much was missed is read as a whole", async () => {
+test("the page reads everything again after a gap that the stream can't fill", async () => {
   const { stream, state } = await openHome();
 
   state.record = keyAt("Später", 9);
@@ -235,7 +235,7 @@ test("what happened while much was missed is read as a whole", async () => {
   expect(await screen.findByRole("gridcell", { name: "cta_book, German: Später" })).toBeVisible();
 });
 
-test("a page that nobody looks at reads nothing until somebody does", async () => {
+test("a hidden page reads nothing until it is visible", async () => {
   const { stream, state } = await openHome();
   const visibility = vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
   onTestFinished(() => visibility.mockRestore());
@@ -255,7 +255,7 @@ test("a page that nobody looks at reads nothing until somebody does", async () =
   expect(await screen.findByRole("gridcell", { name: "cta_book, German: Später" })).toBeVisible();
 });
 
-test("a tab that nobody looks at gives its stream up, and goes on where it stood", async () => {
+test("a hidden tab ends its stream, and resumes after the last event it got", async () => {
   const { stream, state } = await openHome();
   const next = eventStream();
   server.use(

@@ -52,7 +52,7 @@ async function makeLink(user: ReturnType<typeof openProject>["user"], typed: str
 }
 
 // spec: preview-9
-test("the address is remembered for the project, and a changed one needs a link of its own", async () => {
+test("the address is remembered for the project, and a changed address needs a link of its own", async () => {
   const first = openProject();
   answerLink();
   await makeLink(first.user, APP);
@@ -94,7 +94,7 @@ test("an address for which no link was made is kept on the device, beside the re
   expect(offerOfText()).not.toBeInTheDocument();
 });
 
-test("an address without its beginning gets one: http on one's own network, https elsewhere", async () => {
+test("an address without a scheme gets http on a local network and https elsewhere", async () => {
   const found = ["shop.example.com", " 192.168.1.7:5173/x ", "localhost:5173", "localhost.example.com"].map(withScheme);
   const sent: unknown[] = [];
   const { user } = openProject();
@@ -111,7 +111,7 @@ test("an address without its beginning gets one: http on one's own network, http
   await waitFor(() => expect(sent).toEqual([{ appUrl: "https://shop.example.com" }]));
 });
 
-test("without an address nothing is asked", async () => {
+test("without an address no link is requested", async () => {
   const { user } = openProject();
 
   await user.click(await button());
@@ -121,7 +121,7 @@ test("without an address nothing is asked", async () => {
 });
 
 test.each(["https://<b>.example.com", "1.2.3.999", "https://"])(
-  "no browser opens %s: nothing is asked",
+  "no browser opens %s: no link is requested",
   async (typed) => {
     const { user } = openProject();
     const sent: unknown[] = [];
@@ -134,7 +134,7 @@ test.each(["https://<b>.example.com", "1.2.3.999", "https://"])(
   },
 );
 
-test("what the server has against the address stands at the field, everything else above it", async () => {
+test("the server's complaint about the address is shown at the field, every other refusal above it", async () => {
   const { user } = openProject();
   server.use(refusal("post", LINKS, 422, { message: "No such app.", fields: { appUrl: "No such app." } }));
   await makeLink(user, "ftp://x");
@@ -149,7 +149,7 @@ test("what the server has against the address stands at the field, everything el
   expect(await screen.findByText("The server can't be reached.")).toBeVisible();
 });
 
-test("a link that has ended says so in place of itself", async () => {
+test("a link that has ended shows that in place of its address", async () => {
   const { user } = openProject();
   answerLink([], new Date(Date.now() - 1_000).toISOString());
 
@@ -159,7 +159,7 @@ test("a link that has ended says so in place of itself", async () => {
   expect(screen.queryByRole("link", { name: "Open the app" })).not.toBeInTheDocument();
 });
 
-test("for an address that only this computer reaches there is no code to scan", async () => {
+test("an address that only this computer reaches has no code to scan", async () => {
   const { user } = openProject();
   const url = "http://localhost:8000/storefront/?livery-preview=lvd_test";
   server.use(answer("post", LINKS, { url, token: "lvd_test", expiresAt: inAnHour() }, { status: 201 }));

@@ -60,7 +60,7 @@ function aChange(
   );
 }
 
-test("without an admin there is nobody to hand over to, and the page says what to do", async () => {
+test("a project without an admin can't be handed over, and the page shows what to do", async () => {
   const { danger } = openDanger({ members: [owner] });
 
   expect(danger.getByText("Only an admin can take it over. Give a member the admin role first.")).toBeVisible();
@@ -68,7 +68,7 @@ test("without an admin there is nobody to hand over to, and the page says what t
 });
 
 // spec: danger-1
-test("the project is offered to one of its admins, after a question that says what happens", async () => {
+test("the project is offered to an admin after a question that explains what happens", async () => {
   const sent: unknown[] = [];
   const { danger, user, queryClient } = openDanger();
   const before = queryClient.getQueryData(projectQuery(PROJECT_ID).queryKey);
@@ -96,7 +96,7 @@ test("the project is offered to one of its admins, after a question that says wh
 });
 
 // spec: danger-1
-test("an offer that waits can be withdrawn", async () => {
+test("an open offer can be withdrawn", async () => {
   const { danger, user, queryClient } = openDanger({ transfer: offered });
   const before = queryClient.getQueryData(projectQuery(PROJECT_ID).queryKey);
   aChange("delete", TRANSFER, "The offer has ended.", () =>
@@ -109,7 +109,7 @@ test("an offer that waits can be withdrawn", async () => {
   expect(await screen.findByText("The offer has ended.")).toBeInTheDocument();
 });
 
-test("a refused offer says why", async () => {
+test("a refused offer shows why", async () => {
   const { danger, user } = openDanger();
   server.use(refusal("post", TRANSFER, 409, { message: "This project is offered to somebody already." }));
 
@@ -154,7 +154,7 @@ test("the admin who was offered the project accepts, and is its owner", async ()
 });
 
 // spec: danger-1
-test("or declines, and the offer is gone", async () => {
+test("the admin who was offered the project declines, and the offer ends", async () => {
   const { user, queryClient } = openDanger(toMe);
   const before = queryClient.getQueryData(projectQuery(PROJECT_ID).queryKey);
   aChange("delete", TRANSFER, "The offer has ended.", () =>
@@ -167,7 +167,7 @@ test("or declines, and the offer is gone", async () => {
   await waitFor(() => expect(screen.queryByText(OFFER)).not.toBeInTheDocument());
 });
 
-test("an offer that was withdrawn since is reported", async () => {
+test("accepting an offer that was withdrawn shows that it has ended", async () => {
   const { user } = openDanger(toMe);
   server.use(refusal("post", `${TRANSFER}/accept`, 404, { message: "Nobody offers you this project." }));
 
@@ -176,7 +176,7 @@ test("an offer that was withdrawn since is reported", async () => {
   expect(await screen.findByText("Nobody offers you this project.")).toBeInTheDocument();
 });
 
-test("an offer to somebody else is not mine to answer", async () => {
+test("an offer to somebody else shows no button to accept it", async () => {
   openDanger({ ...toMe, transfer: offered });
 
   expect(screen.queryByRole("button", { name: "Accept" })).not.toBeInTheDocument();
@@ -228,7 +228,7 @@ test("an empty project loses its keys", async () => {
 });
 
 // spec: danger-2
-test("deleting says exactly what is lost", async () => {
+test("deleting a project lists exactly what is lost", async () => {
   const { dialog } = await openDelete();
 
   await dialog.findByText(/1,204 texts/);
@@ -250,7 +250,7 @@ test("the dialog names the kinds of content when the counts can't be read", asyn
   expect(await dialog.findByText(/^every text, colour, image, Data Store and item/)).toBeVisible();
 });
 
-test("with billing off, deleting does not speak of credits", async () => {
+test("with billing off, deleting does not mention credits", async () => {
   const { dialog } = await openDelete({}, aUser({ billing: "off" }));
 
   expect(dialog.queryByText(/credits/)).not.toBeInTheDocument();
@@ -265,7 +265,7 @@ test.each([
   ],
   ["no message", answer("delete", PROJECT, {}, { status: 500 }), "Delete failed"],
   ["no network", offline("delete", PROJECT), "Delete failed. The server can't be reached. Please try again."],
-])("a project that could not be deleted is told of in a toast (%s)", async (_, failing, text) => {
+])("a toast reports a project that could not be deleted (%s)", async (_, failing, text) => {
   const { dialog, user, router } = await openDelete();
   server.use(failing);
 
@@ -305,7 +305,7 @@ test.each([
   await waitFor(() => expect(router.state.location.pathname).toBe("/projects"));
 });
 
-test("who could not leave is told", async () => {
+test("a member who could not leave reads why", async () => {
   const { danger, user } = openDanger(VIEWER);
   server.use(offline("delete", `${PROJECT}/members/:userId`));
 

@@ -27,7 +27,7 @@ test.each([
   ["viewers", VIEWER, false],
   ["editors", EDITOR, false],
   ["admins", ADMIN, true],
-])("%s", async (_, project, mayEdit) => {
+])("%s read the general information, and edit it if they may", async (_, project, mayEdit) => {
   const { section } = openSettings(project);
   const general = section("General information");
 
@@ -67,7 +67,7 @@ test.each([
     answer("put", PUT, "<h1>502</h1>", { status: 502 }),
     "Failed to save settings. The server can't be reached. Please try again.",
   ],
-])("a failure is told in a toast and loses nothing (%s)", async (_, failing, text) => {
+])("a failure is shown in a toast and loses nothing (%s)", async (_, failing, text) => {
   const { form, user } = await openForm();
   server.use(failing);
 
@@ -78,7 +78,7 @@ test.each([
   expect(form.getByRole("textbox", { name: "Project name" })).toHaveValue("Aurora Travel!");
 });
 
-test("what the server refuses stands at its field", async () => {
+test("a refusal of the server is shown at its field", async () => {
   const { form, user } = await openForm();
   server.use(refusal("put", PUT, 422, { message: "No.", fields: { name: "Remove invisible characters." } }));
 
@@ -88,7 +88,7 @@ test("what the server refuses stands at its field", async () => {
   expect(await form.findByText("Remove invisible characters.")).toBeVisible();
 });
 
-test("what a colleague changed elsewhere in the project is kept, without a question", async () => {
+test("a colleague's change of a different field is kept, without a question", async () => {
   const { form, user } = await openForm();
   const got = serveWrites(aProject({ description: "Theirs.", revision: 5 }));
 
@@ -114,7 +114,7 @@ async function openConflict() {
 }
 
 // spec: general-4
-test("the same field changed by two is never overwritten unseen: mine can be saved over theirs", async () => {
+test("a field that a colleague changed too is not overwritten unseen; 'Save mine' saves the own text", async () => {
   const { form, user, got, name } = await openConflict();
 
   expect(name).toHaveValue("Mine");
@@ -127,7 +127,7 @@ test("the same field changed by two is never overwritten unseen: mine can be sav
 });
 
 // spec: general-4
-test("or theirs is kept", async () => {
+test("'Keep theirs' keeps the colleague's text", async () => {
   const { form, user, got, section } = await openConflict();
 
   await user.click(form.getByRole("button", { name: "Keep theirs" }));
@@ -136,7 +136,7 @@ test("or theirs is kept", async () => {
   expect(got).toHaveLength(1);
 });
 
-test("or theirs is taken into the field, to go on from", async () => {
+test("'Use theirs' takes the colleague's text into the field, to be edited", async () => {
   const { form, user, got, name } = await openConflict();
 
   await user.click(form.getByRole("button", { name: "Use theirs" }));
@@ -163,7 +163,7 @@ test("the default language can be changed until the first publish", async () => 
 test.each([
   ["after the first publish", {}, /Fixed since the first publish/],
   ["without another language", { ...UNPUBLISHED, languages: ["en"] }, /Add another language to choose/],
-])("the default language is fixed %s, and says why", async (_, project, why) => {
+])("the default language is fixed %s, and the form shows why", async (_, project, why) => {
   const { form } = await openForm(project);
 
   expect(form.getByRole("combobox", { name: "Default language" })).toBeDisabled();
@@ -190,7 +190,7 @@ test("what was typed is offered again after the page was left, and after Escape;
   expect(offerOfText()).not.toBeInTheDocument();
 });
 
-test("what was typed before a colleague changed the same field is not saved over theirs unseen", async () => {
+test("text that was typed before a colleague changed the same field does not overwrite the colleague's text unseen", async () => {
   const first = await openForm();
   await first.user.clear(first.form.getByRole("textbox", { name: "Project name" }));
   await first.user.type(first.form.getByRole("textbox", { name: "Project name" }), "Mine");

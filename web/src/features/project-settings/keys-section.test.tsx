@@ -59,7 +59,7 @@ test("the publishable key is shown and copied, and leads to how an app is connec
 });
 
 // spec: keys-1
-test("a new key is made after a question that says what ends, and the present one joins the older ones", async () => {
+test("a new key is made after a question that explains what ends, and the present key joins the older keys", async () => {
   const { keys, user } = openKeys({}, answer("get", KEYS, { keys: [current] }));
   expect(keys.queryByRole("list", { name: "Older publishable keys" })).not.toBeInTheDocument();
   await user.click(keys.getByRole("button", { name: "New key for apps" }));
@@ -89,7 +89,7 @@ test("a new key is made after a question that says what ends, and the present on
 });
 
 // spec: keys-1
-test("an older key is ended after a question that says what stops, and is gone", async () => {
+test("an older key is ended after a question that explains what stops, and is not listed any more", async () => {
   const ended: string[] = [];
   const { keys, user } = openKeys();
   server.use(
@@ -117,7 +117,7 @@ test("an older key is ended after a question that says what stops, and is gone",
   await waitFor(() => expect(keys.queryByText("lvp_formerABCD")).not.toBeInTheDocument());
 });
 
-test("older keys that could not be read are said to be missing, and asked for again", async () => {
+test("older keys that could not be read are reported, and can be loaded again", async () => {
   const { keys, user } = openKeys({}, offline("get", KEYS));
   expect(await keys.findByText("Failed to fetch the older keys.")).toBeVisible();
   expect(keys.getByText("lvp_example")).toBeVisible();
@@ -142,7 +142,7 @@ test("the secret is hidden until it is asked for, and can be copied", async () =
 });
 
 // spec: keys-2
-test("the secret is rotated after a question that says what ends", async () => {
+test("the secret is rotated after a question that explains what ends", async () => {
   const fresh = `${SECRET.slice(0, -4)}wxyz`;
   const { keys, user } = openKeys();
   await user.click(keys.getByRole("button", { name: "Rotate project secret" }));
@@ -213,7 +213,7 @@ test("admins see the secret too", async () => {
   expect(keys.getByRole("button", { name: "Rotate project secret" })).toBeVisible();
 });
 
-test("a publishable key that this server can't show is none to copy, here and where apps are connected", async () => {
+test("a publishable key that this server can't show has no button to copy it, here and where apps are connected", async () => {
   const { keys, user } = openKeys({ publishableKey: null });
   server.use(answer("get", `/api/translations/${PROJECT_ID}/:screen`, aScreen([])));
 

@@ -54,7 +54,7 @@ test.each([
 });
 
 // spec: lang-4
-test("a language that is there already is said to be", async () => {
+test("a language that the project has already is refused with the reason", async () => {
   const { dialog, user } = await openAdding();
 
   await user.type(dialog.getByRole("combobox", { name: "Language" }), "german{Enter}{Enter}");
@@ -115,7 +115,7 @@ test.each([
 });
 
 // spec: lang-3
-test("an unknown language is said to be", async () => {
+test("an unknown language is refused with the reason", async () => {
   const { dialog, user } = await openAdding();
 
   await user.type(dialog.getByRole("combobox", { name: "Language" }), "Klingon{Enter}{Enter}");
@@ -135,7 +135,7 @@ test.each([
   ],
   ["no message", answer("post", LANGUAGES, {}, { status: 500 }), "Invalid or already added language for project."],
   ["no network", offline("post", LANGUAGES), "The server can't be reached. Please try again."],
-])("a refused language keeps the dialog open and says why (%s)", async (_, failing, text) => {
+])("a refused language keeps the dialog open and shows why (%s)", async (_, failing, text) => {
   const { dialog, user } = await openAdding();
   server.use(failing);
 
@@ -145,7 +145,7 @@ test.each([
 });
 
 // spec: lang-6
-test("at the limit no language can be added, and a tooltip says why", async () => {
+test("at the limit no language can be added, and a tooltip shows why", async () => {
   const { list, user } = await openLanguages({ languages: ["en", "de", "fr"] });
   const reason =
     "You've reached the 3 language limit for the 'Growth Tier' plan. Please upgrade to add more languages.";
@@ -159,7 +159,7 @@ test("at the limit no language can be added, and a tooltip says why", async () =
   expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
 });
 
-test("at the limit of the largest plan the reason says what to do", async () => {
+test("at the limit of the largest plan the reason shows what to do", async () => {
   const { list } = await openLanguages({ languages: ["en", "de", "fr"], activeTier: "pro", tierName: "Pro Tier" });
 
   expect(list.getByRole("button", { name: "Add language" })).toHaveAccessibleDescription(
@@ -168,7 +168,7 @@ test("at the limit of the largest plan the reason says what to do", async () => 
 });
 
 // spec: lang-7
-test("deleting a language says what is lost, and it is gone", async () => {
+test("a language is deleted after a question that lists what is lost", async () => {
   let calls = 0;
   const { list, user } = await openLanguages();
   server.use(
@@ -223,7 +223,7 @@ test.each([
 });
 
 // spec: lang-9
-test("the default language can't be deleted, and its button says why", async () => {
+test("the default language can't be deleted, and its button shows why", async () => {
   const { list, user } = await openLanguages();
   const remove = list.getByRole("button", { name: "Delete the default language" });
   expect(remove).toHaveAccessibleDescription("The default language can't be deleted: apps fall back to it.");
@@ -238,10 +238,13 @@ test.each([
   ["viewers", VIEWER, 0, 0, "Viewers can't add languages. Ask an admin of this project for the editor role."],
   ["editors", EDITOR, 1, 0, "Only admins and the owner can delete a language."],
   ["admins", ADMIN, 1, 1, null],
-])("what the role can't do is not offered, and says why: %s", async (_, project, adds, deletes, why) => {
-  const { list } = await openLanguages(project);
+])(
+  "an operation that the role does not allow is not offered, and the section shows why: %s",
+  async (_, project, adds, deletes, why) => {
+    const { list } = await openLanguages(project);
 
-  expect(list.queryAllByRole("button", { name: "Add language" })).toHaveLength(adds);
-  expect(list.queryAllByRole("button", { name: "Delete German" })).toHaveLength(deletes);
-  if (why !== null) expect(list.getByText(why)).toBeVisible();
-});
+    expect(list.queryAllByRole("button", { name: "Add language" })).toHaveLength(adds);
+    expect(list.queryAllByRole("button", { name: "Delete German" })).toHaveLength(deletes);
+    if (why !== null) expect(list.getByText(why)).toBeVisible();
+  },
+);

@@ -83,7 +83,7 @@ test("everybody is listed with email and role, the owner first, and the seats ar
 });
 
 // spec: members-2, members-7
-test("an invitation asks for an email, is for an editor by default, and takes a seat", async () => {
+test("an invitation needs an email, is for an editor by default, and takes a seat", async () => {
   const bodies: unknown[] = [];
   const { user, section } = await openMembers();
   server.use(
@@ -132,12 +132,12 @@ test.each([
     "This person is in the project already.",
   ],
   [
-    "as the server says it",
+    "in the server's words",
     refusal("post", MEMBERS, 429, { message: "A project can send 20 invitations a day. Please try again later." }),
     "A project can send 20 invitations a day. Please try again later.",
   ],
   ["in our words", answer("post", MEMBERS, {}, { status: 500 }), "Failed to invite member"],
-])("a refused invitation is told inside the dialog, %s", async (_, refused, text) => {
+])("a refused invitation is reported inside the dialog, %s", async (_, refused, text) => {
   server.use(refused);
   const { user, section } = await openMembers();
   await user.click(await section.findByRole("button", { name: "Invite member" }));
@@ -151,7 +151,7 @@ test.each([
 });
 
 // spec: members-2, members-4
-test("at the cap of seats the page says so, with a way up", async () => {
+test("at the cap of seats the page shows that, with a button that upgrades the plan", async () => {
   const { section } = await openMembers([...team, invited("lin", FUTURE)]);
 
   expect(await section.findByText(/^You've reached the user seat limit for your current tier/)).toHaveTextContent(
@@ -162,7 +162,7 @@ test("at the cap of seats the page says so, with a way up", async () => {
 });
 
 // spec: members-5
-test("on pro there is no way up from the cap", async () => {
+test("at the cap of the largest plan no upgrade is offered", async () => {
   const { section } = await openMembers(team, {
     activeTier: "pro",
     tierName: "Pro Tier",
@@ -235,7 +235,7 @@ test("the link of a waiting invitation is copied; without a link there is no but
 });
 
 // spec: members-9
-test("without a plan an invitation can't be sent again, and the button says why", async () => {
+test("without a plan an invitation can't be sent again, and the button shows why", async () => {
   const { user, row } = await openMembers([...team, invited("lin", FUTURE)], NO_PLAN);
   const resend = (await row("lin@example.com")).getByRole("button", { name: /^Resend/ });
   expect(resend).toHaveAttribute("aria-disabled", "true");
@@ -272,7 +272,7 @@ test("a member gets another role", async () => {
 });
 
 // spec: members-12
-test("removing a member says which key use ends", async () => {
+test("removing a member shows which use of keys ends", async () => {
   const { user, section, row } = await openMembers();
   server.use(answer("delete", `${MEMBERS}/usr_noor`, { members: [owner] }));
   await user.click((await row("Noor Aziz")).getByRole("button", { name: "Remove Noor Aziz" }));
@@ -291,7 +291,7 @@ test("removing a member says which key use ends", async () => {
 test.each([
   ["Edit the role of Noor Aziz", "Save role", "put", "Failed to update member role"],
   ["Remove Noor Aziz", "Remove member", "delete", "Failed to remove member"],
-] as const)("a failure of '%s' is told in a toast", async (open, confirm, method, text) => {
+] as const)("a failure of '%s' is shown in a toast", async (open, confirm, method, text) => {
   const { user, row } = await openMembers();
   const attempt = async () => {
     await user.click((await row("Noor Aziz")).getByRole("button", { name: open }));
@@ -330,7 +330,7 @@ test.each([
   await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
 });
 
-test("the offer to take over the project ends with the role it needs, and the dialogs say so", async () => {
+test("the offer to take over the project ends with the role it needs, and both dialogs announce that", async () => {
   const admin = { ...noor, role: "admin" as const };
   const transfer = { to: noor.user, offeredAt: PAST };
   const { user, row } = await openMembers([owner, admin], { transfer });
@@ -349,7 +349,7 @@ test("the offer to take over the project ends with the role it needs, and the di
 });
 
 // spec: members-10
-test("an admin is warned before giving up the own role, and leaves at the page's end", async () => {
+test("an admin is warned before giving up the own role, and leaves the project by the link to the page's end", async () => {
   const { user, row } = await openMembers(
     [aMember("0", "Mara Lindt", "owner"), aMember("1", "Demo Person", "admin")],
     ADMIN,
@@ -366,7 +366,7 @@ test("an admin is warned before giving up the own role, and leaves at the page's
 });
 
 // spec: members-14
-test("who may not manage members sees them, and who may", async () => {
+test("a person who may not manage members sees the members, and who may manage them", async () => {
   const { section, row } = await openMembers(
     [aMember("0", "Mara Lindt", "owner"), aMember("1", "Demo Person", "viewer"), noor],
     VIEWER,
@@ -381,8 +381,8 @@ test("who may not manage members sees them, and who may", async () => {
 // spec: members-13
 test.each([
   ["in our words", offline("get", MEMBERS), "Failed to fetch project members"],
-  ["as the server says it", refusal("get", MEMBERS, 403, { message: "Members are away." }), "Members are away."],
-])("members that could not be loaded are told, %s, and can be tried again", async (_, refused, text) => {
+  ["in the server's words", refusal("get", MEMBERS, 403, { message: "Members are away." }), "Members are away."],
+])("members that could not be loaded are reported %s, and can be loaded again", async (_, refused, text) => {
   const { user, section } = await openMembers(team, {}, aUser(), refused);
 
   expect(await section.findByText(text)).toBeVisible();

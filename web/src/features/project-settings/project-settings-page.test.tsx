@@ -49,7 +49,7 @@ test.each([
   ["a message", refusal("get", PROJECT, 503, { message: "The database is away." }), "The database is away."],
   ["no message", answer("get", PROJECT, {}, { status: 500 }), "Failed to fetch project settings"],
   ["no network", offline("get", PROJECT), "Error fetching project data"],
-])("settings that can't be read say so (%s)", async (_, failing, text) => {
+])("settings that can't be read show an error (%s)", async (_, failing, text) => {
   server.use(failing);
   openSignedIn(`/projects/${PROJECT_ID}/settings`);
 
@@ -58,7 +58,7 @@ test.each([
 });
 
 // spec: psettings-3
-test("a project that is not there leads to the projects", async () => {
+test("a project that does not exist leads to the projects", async () => {
   server.use(
     refusal("get", PROJECT, 404, { message: "There is no such project." }),
     answer("get", "/api/projects", []),
@@ -93,7 +93,7 @@ test("the plan's button opens the choice of plans", async () => {
 });
 
 // spec: members-2, members-3
-test("without a plan nobody is invited, and the way to one is there", async () => {
+test("without a plan nobody can be invited, and the section offers a plan", async () => {
   const { user, section: part } = await openSettings({
     activeTier: "none",
     tierName: "No Active Plan",
@@ -111,7 +111,7 @@ test("without a plan nobody is invited, and the way to one is there", async () =
   expect(await screen.findByRole("dialog", { name: "Activate a plan" })).toBeVisible();
 });
 
-test("the way up from the cap leads to the next plan with more seats", async () => {
+test("the upgrade at the cap leads to the next plan with more seats", async () => {
   const plan = (id: string, name: string, seats: number, monthlyCreditCost: number) => ({
     id,
     name,
@@ -159,7 +159,7 @@ test("name and description are changed with the revision that was seen; the fram
   expect(await screen.findByRole("heading", { level: 1 })).toHaveTextContent("Aurora Trains / Settings");
 });
 
-test("news that come while one types count as unseen", async () => {
+test("a change that arrives while a person types counts as unseen", async () => {
   const { form, user, queryClient } = await openForm();
   const theirs = aProject({ name: "Theirs", description: "A travel app.", revision: 5 });
   serveWrites(theirs);
@@ -181,7 +181,7 @@ async function openDelete() {
   return { ...opened, dialog: within(await screen.findByRole("dialog", { name: "Delete Aurora Travel?" })) };
 }
 
-test("who leaves a project reads that alone, also when a live event is faster than the answer", async () => {
+test("a person who leaves a project reads only that, also when a live event is faster than the answer", async () => {
   const { user, router, section } = await openSettings(VIEWER);
   server.use(
     answer(

@@ -44,7 +44,7 @@ test.each([
   ["at", 1, "100%", /At the limit\..*up to five minutes late, and no live updates/],
   ["over", 1.2, "120%", /Over the limit\..*up to five minutes late, and no live updates/],
   ["far over", 1.6, "160%", /Over the limit\..*Apps keep the content they have/],
-])("%s the limit the bar ends at 100 %%, and words say what happens", async (_, share, percent, words) => {
+])("%s the limit the bar ends at 100 %%, and a text explains what happens", async (_, share, percent, words) => {
   const { usage } = await openUsage({ apiInteractions: 75_000 * share });
 
   const meter = usage.getByRole("meter", { name: "API interactions this month" });
@@ -57,7 +57,7 @@ test.each([
 });
 
 // spec: usage-4
-test("what has no limit is said to be unlimited, and has no bar", async () => {
+test("a figure without a limit is shown as unlimited, and has no bar", async () => {
   const limits = {
     screens: -1,
     stores: -1,
@@ -76,7 +76,7 @@ test("what has no limit is said to be unlimited, and has no bar", async () => {
   expect(usage.getByText("It has no end.")).toBeVisible();
 });
 
-test("what is counted in pieces is shown with its limit; the general screen does not count", async () => {
+test("counted content is shown with its limits; the general screen does not count", async () => {
   const { usage } = await openUsage({}, { tabs: ["general", "home", "checkout"], seatsTaken: 2 });
 
   expect(usage.getByText("Screens").nextElementSibling).toHaveTextContent("2 / 20");
@@ -86,7 +86,7 @@ test("what is counted in pieces is shown with its limit; the general screen does
 });
 
 // spec: usage-6
-test("thirty days are drawn, said in words and listed day by day", async () => {
+test("thirty days are drawn, summed up in words and listed day by day", async () => {
   const { usage, user } = await openUsage();
 
   expect(usage.getByText("912 in all")).toBeVisible();
@@ -98,7 +98,7 @@ test("thirty days are drawn, said in words and listed day by day", async () => {
   expect(days[30]).toHaveTextContent("Oct 22, 202600 Bytes");
 });
 
-test("pointing at a day says its number", async () => {
+test("pointing at a day shows its number", async () => {
   const { usage, container } = await openUsage();
   await usage.findByText("912 in all");
   const chart = container.querySelector("figure svg");
@@ -113,7 +113,7 @@ test("pointing at a day says its number", async () => {
   expect(usage.getByText("912 in all")).toBeVisible();
 });
 
-test("before the first app has read, the page says so", async () => {
+test("before an app has read the project, the page shows that", async () => {
   const { usage } = await openUsage({
     history: aUsage().history.map(({ day }) => ({ day, apiInteractions: 0, bytes: 0 })),
   });
@@ -127,19 +127,22 @@ test.each([
   ["no message", answer("get", USAGE, {}, { status: 500 }), "Failed to fetch project usage"],
   ["a message", refusal("get", USAGE, 503, { message: "The database is away." }), "The database is away."],
   ["no network", offline("get", USAGE), "Failed to fetch project usage"],
-])("a failure is told on the page and in a toast, the rest of the page stands (%s)", async (_, failing, text) => {
-  const { section, user } = renderSettings(<ProjectSettingsPage ConnectButton={() => null} />, {}, aUser(), failing);
-  const usage = section("Usage and plan limits");
+])(
+  "a failure is shown in the section and in a toast, and the rest of the page stays (%s)",
+  async (_, failing, text) => {
+    const { section, user } = renderSettings(<ProjectSettingsPage ConnectButton={() => null} />, {}, aUser(), failing);
+    const usage = section("Usage and plan limits");
 
-  expect(await usage.findByText(text)).toBeVisible();
-  expect(await screen.findAllByText(text)).toHaveLength(2);
-  expect(section("General information").getByText("Aurora Travel")).toBeVisible();
-  server.use(answer("get", USAGE, aUsage()));
-  await user.click(usage.getByRole("button", { name: "Try again" }));
-  expect(await usage.findByRole("meter", { name: "Storage" })).toBeInTheDocument();
-});
+    expect(await usage.findByText(text)).toBeVisible();
+    expect(await screen.findAllByText(text)).toHaveLength(2);
+    expect(section("General information").getByText("Aurora Travel")).toBeVisible();
+    server.use(answer("get", USAGE, aUsage()));
+    await user.click(usage.getByRole("button", { name: "Try again" }));
+    expect(await usage.findByRole("meter", { name: "Storage" })).toBeInTheDocument();
+  },
+);
 
-test("numbers that could not be refreshed stay, and say that they may be old", async () => {
+test("numbers that could not be refreshed stay, with a note that they may be old", async () => {
   const { usage, queryClient } = await openUsage();
   await usage.findByText("18,204");
   server.use(offline("get", USAGE));
@@ -194,7 +197,7 @@ test.each([
     /Activate a plan to add screens/,
     "Activate",
   ],
-])("the plan says how it stands, and its button what it does (%s)", async (_, project, word, text, button) => {
+])("the plan shows its state, and its button names what it does (%s)", async (_, project, word, text, button) => {
   const { usage, user, openActivation } = await openUsage({}, project());
 
   expect(usage.getByText(word)).toBeVisible();
@@ -204,7 +207,7 @@ test.each([
 });
 
 // spec: usage-7
-test("an admin may activate; who may not reads who may", async () => {
+test("an admin may activate a plan; an editor reads who may", async () => {
   const admin = await openUsage({}, ADMIN);
   expect(admin.usage.getByRole("button", { name: "Renew or change plan" })).toBeEnabled();
   admin.unmount();

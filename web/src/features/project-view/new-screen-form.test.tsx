@@ -9,7 +9,7 @@ import { enter } from "@/testing/typing";
 import { NewScreenForm } from "./new-screen-form";
 import { screenLimitReason } from "./use-screens";
 
-test("a refusal for want of a plan goes when the project gets one, and the name stays", async () => {
+test("a refusal for lack of a plan disappears when the project has a plan, and the name stays", async () => {
   const { user, queryClient } = renderInProject((project) => <NewScreenForm project={project} />, {
     activeTier: "none",
     tierName: "No Active Plan",
@@ -47,7 +47,7 @@ test("the name of a new screen is kept on the device until the screen is added",
   expect(offerOfText()).not.toBeInTheDocument();
 });
 
-test("at the limit of the largest plan the reason says what to do", () => {
+test("at the limit of the largest plan the reason shows what to do", () => {
   const pro = { activeTier: "pro", tierName: "Pro Tier", limits: { ...aProject().limits, screens: 1 } };
 
   expect(screenLimitReason(aProject({ ...pro, tabs: ["general", "home"] }), Date.now())).toBe(
@@ -55,7 +55,7 @@ test("at the limit of the largest plan the reason says what to do", () => {
   );
 });
 
-test("the limit is of screens beside the general one", () => {
+test("the general screen does not count towards the limit", () => {
   const limits = { ...aProject().limits, screens: 2 };
   const reasonWith = (...tabs: string[]) => screenLimitReason(aProject({ limits, tabs }), Date.now());
 

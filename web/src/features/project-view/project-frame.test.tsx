@@ -29,7 +29,7 @@ test("the sidebar names the project, its id and its fixed tabs", async () => {
 });
 
 // spec: view-3, view-7, view-8
-test("each screen has its address, a button that copies its id, and one that deletes it", async () => {
+test("each screen has its address, a button that copies its id, and a button that deletes it", async () => {
   const { user } = openProject("/general", { tabs: ["general", "home", "search"] });
   const screens = within(await screen.findByRole("navigation", { name: "Screens" }));
 
@@ -52,7 +52,7 @@ test("the general screen can't be deleted and does not count", async () => {
 });
 
 // spec: screen-10, screen-11, confirm-3
-test("deleting another screen leaves the open one open, and says what is lost", async () => {
+test("deleting a different screen leaves the open screen open, and shows what is lost", async () => {
   const { user, router } = openProject("/home", { tabs: ["general", "home", "search"], isPublished: false });
   let letGo = () => {};
   const until = new Promise<void>((resolve) => {
@@ -75,7 +75,7 @@ test("deleting another screen leaves the open one open, and says what is lost", 
   expect(router.state.location.pathname).toBe(`/projects/${PROJECT_ID}/home`);
 });
 
-test("a screen is deleted once, however fast the question is answered twice", async () => {
+test("a screen is deleted once, even if the question is answered twice", async () => {
   const calls: unknown[] = [];
   const { user } = openProject("/home", { tabs: ["general", "home", "search"] });
   server.use(
@@ -99,7 +99,7 @@ test("a screen is deleted once, however fast the question is answered twice", as
 });
 
 // spec: screen-10
-test("a screen is kept when its deletion is called off", async () => {
+test("a screen is kept when its deletion is cancelled", async () => {
   const { user } = openProject("/home");
   await user.click(await screen.findByRole("button", { name: "Delete home" }));
 
@@ -128,7 +128,7 @@ test("on a small screen a dropdown takes the place of the sidebar", async () => 
   expect(picker).toHaveValue("search");
 });
 
-test("a long name of the project is cut where there is no room, and shows the whole when pointed at", async () => {
+test("a long name of the project is cut where there is no room, and its tooltip is the whole name", async () => {
   const name = "The Grand Aurora Travel and Leisure Company of the Northern Isles ".repeat(3).trim();
   openProject("/home", { name });
 
@@ -137,7 +137,7 @@ test("a long name of the project is cut where there is no room, and shows the wh
   expect(within(screen.getByRole("complementary")).getByTitle(name)).toHaveTextContent(name);
 });
 
-test("on a small screen the sorting stays at hand in the menu", async () => {
+test("on a small screen the menu has the sorting", async () => {
   onSmallScreen();
   const { user } = openProject("/general", { tabs: ["general", "search", "checkout"] });
   await user.click(await screen.findByRole("button", { name: "More actions" }));
@@ -209,7 +209,7 @@ test.each(["ArrowDown", "ArrowUp", "End", "s"])(
   },
 );
 
-test("where the dropdown may not be opened, and on other keys, the browser does what it does", async () => {
+test("the browser handles the key where the dropdown may not be opened, and every other key", async () => {
   onSmallScreen();
   const showPicker = vi.fn(() => {
     throw new DOMException("Not here.", "SecurityError");

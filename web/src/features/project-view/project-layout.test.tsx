@@ -11,7 +11,7 @@ const openProject = (path: string, project: Partial<Project> = {}) => renderFram
 const newScreen = () => screen.findByRole("textbox", { name: "New screen name" });
 
 // spec: view-6
-test("screens can be sorted by name, and stay so", async () => {
+test("screens can be sorted by name, and stay sorted", async () => {
   const tabs = ["general", "search", "checkout"];
   const { user, unmount } = openProject("/general", { tabs });
   const names = async () =>
@@ -29,7 +29,7 @@ test("screens can be sorted by name, and stay so", async () => {
 });
 
 // spec: screen-3, screen-4, screen-5
-test("a screen name is refused before it is sent, and says why", async () => {
+test("a screen name is refused before it is sent, with the reason", async () => {
   const { user } = openProject("/general");
   const field = await newScreen();
   for (const [name, message] of [
@@ -70,7 +70,7 @@ test("a refused name with an obvious correction offers it", async () => {
   expect(sent).toEqual([{ name: "home_page" }]);
 });
 
-test("a name without an obvious correction, or whose correction is taken, offers none", async () => {
+test("a name without an obvious correction, or with a correction that is taken, gets no offer", async () => {
   const { user } = openProject("/general");
   const field = await newScreen();
 
@@ -106,7 +106,7 @@ test("a screen is added once, however fast it is sent twice", async () => {
 });
 
 // spec: screen-7
-test("at the tier's limit the reason is given", async () => {
+test("at the tier's limit the form shows the reason", async () => {
   const { user } = openProject("/general", { limits: { ...aProject().limits, screens: 1 } });
 
   await user.type(await newScreen(), "second{Enter}");
@@ -133,7 +133,7 @@ test("the server's refusal of a screen is shown under the field", async () => {
 });
 
 // spec: screen-6
-test("a project without a plan says so calmly, and adding a screen says what to do", async () => {
+test("a project without a plan has a calm notice, and adding a screen shows what to do", async () => {
   const { user } = openProject("/general", {
     activeTier: "none",
     tierName: "No Active Plan",

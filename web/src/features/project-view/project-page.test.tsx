@@ -24,7 +24,7 @@ function answerProject(project: Partial<Project> = {}) {
 
 // spec: view-13
 test.each(["", "/general", "/home", "/colors"])(
-  "without a session the address %s of a project says so and leads to the login page",
+  "without a session the address %s of a project reports that and leads to the login page",
   async (tab) => {
     const { router } = open(`/projects/${PROJECT_ID}${tab}`);
 
@@ -36,7 +36,7 @@ test.each(["", "/general", "/home", "/colors"])(
 
 // spec: view-13
 test.each(["/projects", "/projects/create", "/dashboard"])(
-  "without a session %s leads to the login page in silence",
+  "without a session %s leads to the login page without a message",
   async (path) => {
     open(path);
 
@@ -46,7 +46,7 @@ test.each(["/projects", "/projects/create", "/dashboard"])(
 );
 
 // spec: session-5, view-14
-test("a refused token of a project ends the session, and says so", async () => {
+test("a refused token of a project ends the session, and the login page shows that", async () => {
   localStorage.setItem("currentProjectView", "{}");
   server.use(refusal("get", PROJECT, 401, { message: "Session expired." }));
   const { router } = openSignedIn(`/projects/${PROJECT_ID}/home`);
@@ -67,7 +67,7 @@ test.each([
     "The database is away.",
   ],
   ["not answered", offline("get", PROJECT), "Error loading project."],
-])("a project that is %s is told once, and can be tried again", async (_, failing, text) => {
+])("a project that is %s is reported once, and can be loaded again", async (_, failing, text) => {
   answerProject();
   server.use(failing);
   const { user } = openSignedIn(`/projects/${PROJECT_ID}/home`);
@@ -86,7 +86,7 @@ test.each([
 test.each([
   ["its usage", `${PROJECT}/usage`],
   ["its members", `${PROJECT}/members`],
-])("who is taken out of the open project is led out of it as soon as %s is refused", async (_, path) => {
+])("a person who was removed from the open project is led out of it as soon as %s is refused", async (_, path) => {
   const gone = { message: "Project not found.", code: "project_not_found" };
   const member = (id: string, role: string) => ({
     user: { _id: id, name: id, email: `${id}@example.com` },
@@ -225,7 +225,7 @@ test("on a small screen the actions are a menu for the keyboard, and the focus c
   }
 });
 
-test("on a phone the menu begins with what is going on", async () => {
+test("on a phone the menu begins with the scheduled publish", async () => {
   onSmallScreen();
   const { user } = openProject("/home", { scheduledFor: new Date(Date.now() + 400 * 86_400_000).toISOString() });
   server.use(
@@ -247,7 +247,7 @@ test.each<[string, Partial<Project>, string]>([
   ["nothing to publish", { isPublished: true }, "default"],
   ["changes", { isPublished: true, unpublished: { total: 1, screens: { home: 1 }, colors: 0, stores: 0 } }, "filled"],
   ["no release yet", { isPublished: false }, "filled"],
-])("with %s the button that publishes is loud only if it has work", async (_, project, variant) => {
+])("with %s the button that publishes is filled only if there is something to publish", async (_, project, variant) => {
   const { user } = openProject("/home", project);
 
   const button = await screen.findByRole("button", { name: /^Publish Changes/ });
@@ -284,7 +284,7 @@ test("the bare address of a project is its general tab", async () => {
 });
 
 // spec: view-5, tier-3, text-1
-test("the sidebar shows the screens with their use of the limit, and a dot where edits wait", async () => {
+test("the sidebar shows the screens with their use of the limit, and marks a screen with unpublished changes", async () => {
   openProject("/home", { unpublished: { total: 3, screens: { home: 3 }, colors: 0, stores: 0 } });
 
   const screens = await screen.findByRole("navigation", { name: "Screens" });
@@ -332,7 +332,7 @@ test("deleting the open screen asks first and goes to general", async () => {
 });
 
 // spec: view-15
-test("a project that is not there leads to the list", async () => {
+test("a project that does not exist leads to the list", async () => {
   server.use(
     refusal("get", `/api/projects/${PROJECT_ID}`, 404, { message: "Project not found." }),
     answer("get", "/api/projects", []),
@@ -344,7 +344,7 @@ test("a project that is not there leads to the list", async () => {
 });
 
 // spec: view-3, text-1
-test("an address of no screen says so and leads back", async () => {
+test("an address without a screen shows that and leads back", async () => {
   openProject("/nowhere");
 
   expect(await screen.findByRole("heading", { name: "There is no screen “nowhere”" })).toBeVisible();

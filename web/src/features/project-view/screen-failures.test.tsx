@@ -18,26 +18,29 @@ const newScreen = () => screen.findByRole("textbox", { name: "New screen name" }
 test.each([
   ["no message", answer("post", SCREENS, {}, { status: 500 }), "Failed to update project screens"],
   ["no network", offline("post", SCREENS), "Error updating screens."],
-])("a screen that can't be added: %s is told, the name stays, and a second try works", async (_, failing, text) => {
-  server.use(failing);
-  const { user, router } = openProject("general");
-  await user.type(await newScreen(), "checkout{Enter}");
-  expect(await screen.findByText(text)).toBeVisible();
-  expect(await newScreen()).toHaveValue("checkout");
+])(
+  "a screen that can't be added: a failure with %s is shown, the name stays, and a second try works",
+  async (_, failing, text) => {
+    server.use(failing);
+    const { user, router } = openProject("general");
+    await user.type(await newScreen(), "checkout{Enter}");
+    expect(await screen.findByText(text)).toBeVisible();
+    expect(await newScreen()).toHaveValue("checkout");
 
-  server.use(answer("post", SCREENS, aProject({ tabs: ["general", "home", "checkout"] }), { status: 201 }));
-  await user.click(screen.getByRole("button", { name: "Add screen" }));
+    server.use(answer("post", SCREENS, aProject({ tabs: ["general", "home", "checkout"] }), { status: 201 }));
+    await user.click(screen.getByRole("button", { name: "Add screen" }));
 
-  await waitFor(() => expect(router.state.location.pathname).toBe(`/projects/${PROJECT_ID}/checkout`));
-  expect(await newScreen()).toHaveValue("");
-});
+    await waitFor(() => expect(router.state.location.pathname).toBe(`/projects/${PROJECT_ID}/checkout`));
+    expect(await newScreen()).toHaveValue("");
+  },
+);
 
 // spec: screen-8, screen-9
 test.each([
   ["no message", answer("delete", `${SCREENS}/home`, {}, { status: 500 }), "Failed to update project screens"],
   ["no network", offline("delete", `${SCREENS}/home`), "Error updating screens."],
   ["a message", refusal("delete", `${SCREENS}/home`, 409, { message: "It is in use." }), "It is in use."],
-])("a screen that can't be deleted: %s is told, and the screen stays", async (_, failing, text) => {
+])("a screen that can't be deleted: a failure with %s is shown, and the screen stays", async (_, failing, text) => {
   server.use(failing);
   const { user, router } = openProject("home");
   await user.click(await screen.findByRole("button", { name: "Delete home" }));

@@ -54,7 +54,7 @@ test("the form asks for a name, with an example, and for what the app is", async
 });
 
 // spec: create-2, create-4, create-5
-test("a project without a description is saved behind a spinner, and opened at its general tab", async () => {
+test("a project without a description is saved, the button shows a spinner, and the project opens at its general tab", async () => {
   let letGo = () => {};
   const until = new Promise<void>((resolve) => {
     letGo = resolve;
@@ -90,7 +90,7 @@ test.each([
 });
 
 // spec: create-12
-test("who is not verified can't send the form and reads why", async () => {
+test("a person who is not verified can't send the form and reads why", async () => {
   renderCreate(aUser({ isVerified: false }));
 
   expect(await screen.findByText("Please verify your email to create projects.")).toBeVisible();

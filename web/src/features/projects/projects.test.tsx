@@ -12,7 +12,7 @@ beforeEach(() => {
 const renderProjects = (me = aUser()) => renderPart(<ProjectsPage />, { at: "/projects", me });
 
 // spec: list-9
-test("an empty list teaches the next step", async () => {
+test("an empty list explains the next step", async () => {
   server.use(answer("get", "/api/projects", []));
   renderProjects();
 
@@ -23,7 +23,7 @@ test("an empty list teaches the next step", async () => {
 });
 
 // spec: list-12
-test("a failed list says so and can be tried again", async () => {
+test("a failed list shows an error and can be loaded again", async () => {
   server.use(refusal("get", "/api/projects", 503, { message: "The database is away." }));
   const { user } = renderProjects();
   expect(await screen.findByText("Failed to fetch projects. Please try again later.")).toBeVisible();
@@ -56,7 +56,7 @@ test.each([
   expect(await screen.findByText("Please verify your email to create projects.")).toBeVisible();
 });
 
-test("a verified user reads nothing of it", async () => {
+test("a verified user reads no such notice", async () => {
   server.use(answer("get", "/api/projects", [aProjectSummary()]));
   renderProjects();
 
@@ -65,7 +65,7 @@ test("a verified user reads nothing of it", async () => {
 });
 
 // spec: list-12
-test("without a network the list says that it failed", async () => {
+test("without a network the list shows that it failed", async () => {
   server.use(offline("get", "/api/projects"));
   renderProjects();
 

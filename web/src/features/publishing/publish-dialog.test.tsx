@@ -29,7 +29,7 @@ function openProject(project: Partial<Project> = {}) {
   );
 }
 
-test("a key that two people edited names each beside their language, any other key only its own", async () => {
+test("a key with two editors shows each editor beside the language; a key with a single editor shows the editor once", async () => {
   const values = [
     { language: "en", old: "Book now", new: "Reserve", by: "Ada Lovelace" },
     { language: "de", old: "Jetzt buchen", new: "Jetzt reservieren", by: null },
@@ -128,7 +128,7 @@ test("a renamed colour is named with its former key in the review, and with its 
 });
 
 // spec: publish-9
-test("when a colleague edited since, the new diff is shown and is published next", async () => {
+test("after a colleague's edit the review shows the new diff, and the next click publishes it", async () => {
   const fresh = aDiff({
     token: "token-2",
     total: 1,
@@ -229,7 +229,7 @@ test.each([
   expect(sent).toEqual(["token-2"]);
 });
 
-test("an event about what the review has already changes nothing in it", async () => {
+test("an event about changes that the review has already changes nothing", async () => {
   const stream = eventStream();
   server.use(http.get(`*/api/projects/${PROJECT_ID}/events`, () => stream.response));
   const { user } = openProject();
@@ -263,7 +263,7 @@ test("counts that changed without an event are noticed, too", async () => {
   expect(await screen.findByText("The draft changed since you opened this.")).toBeVisible();
 });
 
-test("the Back button takes the review along", async () => {
+test("the Back button closes the review", async () => {
   const { user, router } = openProject();
   server.use(answer("get", `/api/translations/${PROJECT_ID}/cart`, aScreen([])));
   await publishButton();
@@ -277,7 +277,7 @@ test("the Back button takes the review along", async () => {
   expect(router.state.location.pathname).toBe(`/projects/${PROJECT_ID}/home`);
 });
 
-test("a scheduled publish that waits is told", async () => {
+test("the review shows an open schedule", async () => {
   const tomorrow = new Date();
   tomorrow.setDate(tomorrow.getDate() + 1);
   tomorrow.setHours(9, 0, 0, 0);
@@ -340,7 +340,7 @@ const places: PlaceWarnings[] = [
 ];
 
 // spec: publish-10, publish-11, publish-13
-test("warnings stand over the review and beside the values, are counted, and stop nothing", async () => {
+test("warnings are shown above the review and beside the values, are counted, and stop nothing", async () => {
   const { user } = openProject();
   server.use(
     answer("get", DIFF, { ...diff, warnings: places }),
@@ -373,7 +373,7 @@ test("warnings stand over the review and beside the values, are counted, and sto
   expect(await screen.findByText("Changes published successfully!")).toBeInTheDocument();
 });
 
-test("what needs a check comes first and is never folded; languages of a screen that lack texts share a line", async () => {
+test("warnings that need a check come first and are never folded; languages that lack texts share a line for each screen", async () => {
   const lacks = ["ar", "ja", "fr"].map((language) => ({ kind: "missing" as const, field: null, language, count: 15 }));
   const lost = { kind: "placeholder" as const, field: null, language: null, count: 1 };
   const screens = ["s1", "s2", "s3", "s4", "s5", "s6"];
@@ -410,7 +410,7 @@ test("what needs a check comes first and is never folded; languages of a screen 
   expect(again.queryByText("Missing")).not.toBeInTheDocument();
 });
 
-test("a warning leads to the part that it is about, which opens", async () => {
+test("a warning leads to its part, which opens", async () => {
   const { user } = openProject();
   server.use(answer("get", DIFF, { ...diff, warnings: places }));
   await user.click(await publishButton());
@@ -426,7 +426,7 @@ test("a warning leads to the part that it is about, which opens", async () => {
   expect(fold).toHaveFocus();
 });
 
-test("a warning leads to the entry that it is about, drawn or not, and marks it", async () => {
+test("a warning leads to its entry, drawn or not, and marks it", async () => {
   const many = Array.from({ length: 60 }, (_, index) => change(`key_${index}`, "Alt", "Neu"));
   const place = { ...(places[0] as PlaceWarnings) };
   const at50 = { _id: "key_50", label: "key_50", values: [warning("placeholder", "de", broken)] };
@@ -456,7 +456,7 @@ test("a warning leads to the entry that it is about, drawn or not, and marks it"
 });
 
 // spec: publish-16
-test("of thousands of changes the first are drawn, and the others unfold", async () => {
+test("the first of thousands of changes are drawn, and the others unfold", async () => {
   const many = (name: string) => ({
     screen: name,
     change: "changed" as const,
@@ -504,7 +504,7 @@ async function openLong(rest: (sections: string[]) => HttpResponse<JsonBodyType>
 }
 
 // spec: publish-16
-test("all of a long list is shown to who asks, and is what the publish names", async () => {
+test("a long list is shown in full on request, and the publish names the full list", async () => {
   const asked: string[][] = [];
   const { user, home } = await openLong((sections) => {
     asked.push(sections);
@@ -527,7 +527,7 @@ test("all of a long list is shown to who asks, and is what the publish names", a
   await waitFor(() => expect(sent).toEqual([{ expected: long.token }]));
 });
 
-test("where the rest of a long list is of another draft, the review stays and says so", async () => {
+test("the review stays and reports a changed draft if the rest of a long list belongs to a newer draft", async () => {
   const { user, home } = await openLong(() => HttpResponse.json({ ...longer, token: "another" }));
 
   await user.click(home.getByRole("button", { name: "Show 50 more" }));
@@ -536,7 +536,7 @@ test("where the rest of a long list is of another draft, the review stays and sa
   expect(home.getAllByRole("listitem")).toHaveLength(60);
 });
 
-test("the rest of a long list can be asked for again", async () => {
+test("the rest of a long list can be loaded again", async () => {
   let failures = 1;
   const { user, home } = await openLong(() => (failures-- > 0 ? HttpResponse.error() : HttpResponse.json(longer)));
 
@@ -549,7 +549,7 @@ test("the rest of a long list can be asked for again", async () => {
   expect(home.queryByRole("alert")).not.toBeInTheDocument();
 });
 
-test("offline the review says that nothing was published, and can be tried again", async () => {
+test("offline the review shows that nothing was published, and can be tried again", async () => {
   const { user } = openProject();
   const button = await publishButton();
   const isOnline = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
@@ -567,7 +567,7 @@ test("offline the review says that nothing was published, and can be tried again
   expect(await dialog.findByRole("button", { name: "Publish 3 changes" })).toBeVisible();
 });
 
-test("that one is offline is not said any more once the network is back; what the server said stays", async () => {
+test("the offline notice disappears when the connection returns; a message of the server stays", async () => {
   const { user } = openProject();
   server.use(offline("post", PUBLISH));
   await user.click(await publishButton());
@@ -589,7 +589,7 @@ test("that one is offline is not said any more once the network is back; what th
 });
 
 // spec: publish-14
-test("the first publish says so", async () => {
+test("the first publish is announced", async () => {
   const { user } = openProject({ release: 0, isPublished: false });
   server.use(answer("get", DIFF, { ...diff, isFirst: true, release: 0 }));
 
@@ -623,7 +623,7 @@ test("a refusal is shown in the review", async () => {
 test.each([
   ["no message", answer("post", PUBLISH, {}, { status: 500 }), "Failed to publish changes."],
   ["no answer", offline("post", PUBLISH), "Error publishing changes."],
-])("a publish that fails with %s says so, and a second try works", async (_, failing, text) => {
+])("a publish that fails with %s is reported, and a second try works", async (_, failing, text) => {
   const { user } = openProject();
   server.use(failing);
   await user.click(await publishButton());
@@ -637,7 +637,7 @@ test.each([
 });
 
 // spec: publish-15
-test("a viewer can't publish and is told why", async () => {
+test("a viewer can't publish and reads why", async () => {
   const { user } = openProject({ role: "viewer", permissions: ["read"] });
 
   const button = await publishButton();

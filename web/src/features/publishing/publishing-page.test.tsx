@@ -76,7 +76,7 @@ test("the review shows old and new with who changed it, and Enter publishes what
   await waitFor(async () => expect(await publishButton()).toHaveAccessibleName("Publish Changes"));
 });
 
-test("the review waits for an edit that is still on its way", async () => {
+test("the review waits for an edit that is being saved", async () => {
   const { user } = openProject();
   const order: string[] = [];
   server.use(
@@ -115,7 +115,7 @@ const starter = {
 };
 
 // spec: publish-1
-test("without an active plan the button leads to the plans and says why", async () => {
+test("without an active plan the button leads to the plans and shows why", async () => {
   const { user } = openProject({ activeTier: "none", plan: "free", expiresAt: null });
   server.use(answer("get", "/api/plans", { creditPrice: "1 USDT", durations: [1, 2, 3, 6, 12], plans: [starter] }));
 
@@ -161,7 +161,7 @@ async function openDialog(project: Partial<Project> = {}, schedules: Schedule[] 
 }
 
 // spec: schedule-2, schedule-3, schedule-4, schedule-12, schedule-22
-test("tomorrow at nine is proposed each time it opens; what is shown in UTC is what is sent", async () => {
+test("the dialog proposes tomorrow at nine each time, and sends the moment that it shows in UTC", async () => {
   const sent: unknown[] = [];
   const { user, dialog } = await openDialog();
   const made = aSchedule({ publishAt: day(3, 17).toISOString() });
@@ -207,7 +207,7 @@ test("tomorrow at nine is proposed each time it opens; what is shown in UTC is w
 });
 
 // spec: schedule-19
-test("a plan without scheduling says why, and offers one that has it", async () => {
+test("a plan without scheduling shows why, and offers a plan that has it", async () => {
   server.use(answer("get", "/api/plans", { creditPrice: "1 USDT", durations: [1], plans: [] }));
   const { user, dialog } = await openDialog({ hasScheduling: false, activeTier: "growth", tierName: "Growth Tier" });
   expect(dialog.getByText("Scheduled publishing is part of the Pro Tier and of the free month.")).toBeVisible();
@@ -222,7 +222,7 @@ test("a plan without scheduling says why, and offers one that has it", async () 
 });
 
 // spec: schedule-1
-test("the chip shows when the schedule is published and opens the dialog, also on a small screen", async () => {
+test("the chip shows when the scheduled publish happens and opens the dialog, also on a small screen", async () => {
   onSmallScreen();
   const { user } = openScheduled({}, [aSchedule()]);
 
@@ -242,7 +242,7 @@ function distance(): string {
 }
 
 // spec: schedule-30
-test("what a colleague schedules appears at once", async () => {
+test("a colleague's schedule appears at once", async () => {
   const stream = eventStream();
   openScheduled();
   server.use(http.get(`*/api/projects/${PROJECT_ID}/events`, () => stream.response));

@@ -89,7 +89,7 @@ test("the chosen moment is kept on the device until it is scheduled", async () =
   expect(offerOfText()).not.toBeInTheDocument();
 });
 
-test("Enter in a field schedules a draft that takes nothing from apps, and no draft that does", async () => {
+test("Enter in a field schedules a draft that takes nothing from apps, and does not schedule a draft that does", async () => {
   const sent: unknown[] = [];
   const { user, dialog, unmount } = await openDialog();
   const taken = answer(
@@ -121,11 +121,11 @@ test("Enter in a field schedules a draft that takes nothing from apps, and no dr
 
 // spec: schedule-6, schedule-8
 test.each([
-  ["no date", () => "", "10:00", () => "Please select both a date and a time for publishing."],
-  ["no time", () => dateOf(day(2)), "", () => "Please select both a date and a time for publishing."],
+  ["without a date", () => "", "10:00", () => "Please select both a date and a time for publishing."],
+  ["without a time", () => dateOf(day(2)), "", () => "Please select both a date and a time for publishing."],
   ["over a year ahead", () => dateOf(day(367)), "23:59", () => "Choose a date within the next year."],
-  ["today", () => dateOf(day(0)), "23:59", () => `Scheduled date must be on or after ${spoken(day(1))}.`],
-])("%s is not sent and says so", async (_, date, time, message) => {
+  ["for today", () => dateOf(day(0)), "23:59", () => `Scheduled date must be on or after ${spoken(day(1))}.`],
+])("a schedule %s is not sent, and the dialog shows why", async (_, date, time, message) => {
   const { submit } = await openDialog();
   type(dateField(), date());
   type(timeField(), time);
@@ -137,7 +137,7 @@ test.each([
   expect(screen.queryByRole("alert")).not.toBeInTheDocument();
 });
 
-test("a dialog that stayed open over midnight goes by the day it is now", async () => {
+test("a dialog that stayed open over midnight checks against the new day", async () => {
   const { submit } = await openDialog();
   vi.spyOn(Date, "now").mockReturnValue(day(1, 0).getTime());
 
@@ -161,7 +161,7 @@ test.each([
     offline("post", SCHEDULES),
     "Failed to create schedule: the server can't be reached. Please try again.",
   ],
-])("a failure with %s is told, and a second try works", async (_, failing, message) => {
+])("a failure with %s is shown, and a second try works", async (_, failing, message) => {
   const { submit } = await openDialog();
   server.use(failing);
   await submit();
@@ -174,7 +174,7 @@ test.each([
 });
 
 // spec: schedule-11
-test("one at a time: while one waits nothing is sent, and a toast says why for four seconds", async () => {
+test("while a schedule is open no second schedule is sent, and a toast shows why for four seconds", async () => {
   const { submit } = await openDialog({}, [aSchedule()]);
   vi.useFakeTimers({ shouldAdvanceTime: true });
   onTestFinished(() => void vi.useRealTimers());
@@ -205,7 +205,7 @@ function inNewYork(now: string) {
 const newYorkTime = () => screen.getByLabelText("Publish time (America/New_York)");
 
 // spec: schedule-28
-test("a time that the clock jumps over means the one after it, and says so", async () => {
+test("a time that the clock skips counts as the time after it, and the dialog explains that", async () => {
   inNewYork("2027-03-10T12:00:00Z");
   await openDialog();
 
@@ -219,7 +219,7 @@ test("a time that the clock jumps over means the one after it, and says so", asy
 });
 
 // spec: schedule-28
-test("of a time that comes twice one is chosen, and that one is sent", async () => {
+test("the person chooses between the two moments of a repeated time, and the chosen moment is sent", async () => {
   inNewYork("2026-10-30T12:00:00Z");
   const sent: unknown[] = [];
   const { user, submit } = await openDialog();
@@ -243,7 +243,7 @@ test("of a time that comes twice one is chosen, and that one is sent", async () 
 });
 
 // spec: schedule-10
-test("a colleague who was faster is told of in the same words, and shown", async () => {
+test("a colleague's earlier schedule is reported in the same words, and shown", async () => {
   const { dialog, submit } = await openDialog();
   server.use(
     http.post(`*${SCHEDULES}`, () => {
@@ -259,7 +259,7 @@ test("a colleague who was faster is told of in the same words, and shown", async
 });
 
 // spec: schedule-5, schedule-15, schedule-16
-test("the one that waits is shown in local time and in UTC, and cancelled after a question", async () => {
+test("the open schedule is shown in local time and in UTC, and cancelled after a question", async () => {
   const waiting = aSchedule();
   const { user, dialog } = await openDialog({}, [waiting]);
   server.use(
@@ -296,7 +296,7 @@ test("the one that waits is shown in local time and in UTC, and cancelled after 
 });
 
 // spec: schedule-15
-test("'Keep it' keeps it", async () => {
+test("'Keep it' keeps the schedule", async () => {
   const { user, dialog } = await openDialog({}, [aSchedule()]);
 
   await user.click(dialog.getByRole("button", { name: "Cancel" }));
@@ -314,7 +314,7 @@ test.each([
     refusal("delete", ONE, 409, { message: "This publish has already taken place." }),
     "This publish has already taken place.",
   ],
-])("a cancel that fails with %s says so", async (_, failing, message) => {
+])("a cancel that fails with %s is reported", async (_, failing, message) => {
   const { user, dialog } = await openDialog({}, [aSchedule()]);
   server.use(failing);
 
@@ -325,10 +325,10 @@ test.each([
 });
 
 test.each([
-  ["went out", aSchedule({ status: "published", release: 2 }), "This publish has already taken place."],
+  ["has happened", aSchedule({ status: "published", release: 2 }), "This publish has already taken place."],
   ["failed", aSchedule({ status: "failed", reason: "" }), "This publish failed already."],
   ["was cancelled", aSchedule({ status: "cancelled" }), "This publish was cancelled already."],
-])("the question about a publish that %s meanwhile goes, and says so", async (_, ended, message) => {
+])("the question about a publish that %s closes, and a toast shows why", async (_, ended, message) => {
   const { user, dialog, queryClient } = await openDialog({}, [aSchedule()]);
   await user.click(dialog.getByRole("button", { name: "Cancel" }));
   const question = await screen.findByRole("dialog", { name: "Cancel this scheduled publish?" });
@@ -344,8 +344,8 @@ test.each([
 
 test.each([
   ["the form has the focus", {}, () => dateField()],
-  ["the dialog has it where the plan went, too", { hasScheduling: false }, () => screen.getByRole("dialog")],
-])("once the question about a publish that went out has faded away, %s", async (_, project, focused) => {
+  ["the dialog has the focus if the plan has ended too", { hasScheduling: false }, () => screen.getByRole("dialog")],
+])("after the question about a publish that has happened has closed, %s", async (_, project, focused) => {
   const { user, dialog, queryClient } = await openDialog({}, [aSchedule()], true);
   await user.click(dialog.getByRole("button", { name: "Cancel" }));
   const question = await screen.findByRole("dialog", { name: "Cancel this scheduled publish?" });
@@ -361,7 +361,7 @@ test.each([
   await waitFor(() => expect(focused()).toHaveFocus());
 });
 
-test("the date has the focus, also where the list comes after the dialog", async () => {
+test("the date has the focus, also where the list arrives after the dialog", async () => {
   const { user } = openProject();
   server.use(answer("get", SCHEDULES, [], { afterMs: 60 }));
 
@@ -376,7 +376,7 @@ test("the date has the focus, also where the list comes after the dialog", async
   await waitFor(async () => expect(await scheduleButton()).toHaveFocus());
 });
 
-test("the Back button takes the dialog along", async () => {
+test("the Back button closes the dialog", async () => {
   const { user, router } = openProject();
   server.use(answer("get", `/api/translations/${PROJECT_ID}/cart`, aScreen([])));
   await scheduleButton();
@@ -390,7 +390,7 @@ test("the Back button takes the dialog along", async () => {
 });
 
 // spec: schedule-25, schedule-26
-test("what became of earlier ones is said briefly", async () => {
+test("earlier schedules show their outcome briefly", async () => {
   const ended = (id: string, values: Partial<Schedule>) =>
     aSchedule({ _id: id, endedAt: "2026-11-19T10:00:00Z", publishAt: "2026-11-19T08:00:00Z", ...values });
   const { user, dialog } = await openDialog({}, [
@@ -411,7 +411,7 @@ test("what became of earlier ones is said briefly", async () => {
   expect(cancelled).toHaveTextContent("Cancelled");
 });
 
-test("after a cancel a new schedule is possible at once, though the list was not read again yet", async () => {
+test("after a cancel a person can schedule again at once, before the list is read again", async () => {
   const sent: unknown[] = [];
   const { user, dialog } = await openDialog({}, [aSchedule()]);
   const made = aSchedule({ _id: "sch_2" });
@@ -447,14 +447,14 @@ test("after a cancel the form has the focus, since the button that asked for it 
   await waitFor(() => expect(dateField()).toHaveFocus());
 });
 
-test("in the last minute the chip says so, and the dialog, and not that it happened", async () => {
+test("in the last minute the chip and the dialog show that, and not that the publish happened", async () => {
   const { dialog } = await openDialog({}, [aSchedule({ publishAt: new Date(Date.now() + 40_000).toISOString() })]);
 
   expect(screen.getByLabelText(/^Publishes in less than a minute/)).toBeInTheDocument();
   expect(dialog.getByRole("region", { name: "Waiting" })).toHaveTextContent(/in less than a minute · UTC:/);
 });
 
-test("what is due waits 'now', and not since just now", async () => {
+test("a due schedule shows 'now' as its time, not 'just now'", async () => {
   const { dialog } = await openDialog({}, [aSchedule({ publishAt: new Date(Date.now() - 100).toISOString() })]);
 
   expect(dialog.getByRole("region", { name: "Waiting" })).toHaveTextContent(/now · UTC:/);
@@ -462,7 +462,7 @@ test("what is due waits 'now', and not since just now", async () => {
 });
 
 // spec: schedule-14
-test("a list that can't be loaded says so and can be tried again", async () => {
+test("a list that can't be loaded shows an error and can be loaded again", async () => {
   const { user } = openProject();
   server.use(answer("get", SCHEDULES, {}, { status: 500 }));
   await user.click(await scheduleButton());
@@ -475,7 +475,7 @@ test("a list that can't be loaded says so and can be tried again", async () => {
   expect(await screen.findByLabelText("Publish date")).toBeVisible();
 });
 
-test("who may not assign credits is told who may", async () => {
+test("a person who may not assign credits reads who may", async () => {
   const { dialog } = await openDialog({
     hasScheduling: false,
     activeTier: "growth",
@@ -489,7 +489,7 @@ test("who may not assign credits is told who may", async () => {
 });
 
 // spec: schedule-29
-test("a viewer sees what waits, and neither schedules nor cancels", async () => {
+test("a viewer sees the open schedule, and neither schedules nor cancels", async () => {
   const { user, dialog } = await openDialog({ role: "viewer", permissions: ["read"] }, [aSchedule()]);
 
   const cancel = dialog.getByRole("button", { name: "Cancel" });
@@ -503,7 +503,7 @@ test("a viewer sees what waits, and neither schedules nor cancels", async () => 
 });
 
 // spec: schedule-26
-test("that the last one failed stands in the header, and leads to the reason", async () => {
+test("the header shows that the last schedule failed, and leads to the reason", async () => {
   const failed = aSchedule({ publishAt: day(-2).toISOString(), status: "failed", reason: "There was no plan." });
   const { user } = openProject({ scheduleFailed: failed.publishAt }, [failed]);
 
@@ -514,7 +514,7 @@ test("that the last one failed stands in the header, and leads to the reason", a
   expect(await screen.findByText("There was no plan. Scheduled by Mara Lindt.")).toBeVisible();
 });
 
-test("the header and the dialog show a schedule that will not be published, as soon as it is known", async () => {
+test("the header and the dialog show that a schedule will not publish, as soon as that is known", async () => {
   const { user } = openProject(
     {
       hasScheduling: false,
@@ -535,7 +535,7 @@ test("the header and the dialog show a schedule that will not be published, as s
   expect(waiting.getByRole("button", { name: "Cancel" })).toBeVisible();
 });
 
-test("one that was scheduled for after the plan's end says so at once", async () => {
+test("a schedule after the end of the plan shows at once that it will not publish", async () => {
   const { user, dialog } = await openDialog();
   const made = aSchedule();
   const scheduleObstacle = "The project's plan ends before that.";
@@ -550,7 +550,7 @@ test("one that was scheduled for after the plan's end says so at once", async ()
   expect(chip).toBeVisible();
 });
 
-test("once a new schedule is set the header shows its time, and no longer the failed schedule", async () => {
+test("with a new schedule the header shows its time, and not the failure of the former schedule", async () => {
   const { user, dialog } = await openDialog({ scheduleFailed: day(-1).toISOString() });
   const made = aSchedule();
   server.use(

@@ -15,7 +15,7 @@ describe("a date and a time on the clock of a zone mean a moment", () => {
     // Hours around a change, on the day of the change.
     ["America/New_York", "2027-03-14", "01:59", ["2027-03-14T06:59:00.000Z"]],
     ["America/New_York", "2027-03-14", "03:00", ["2027-03-14T07:00:00.000Z"]],
-  ])("%s: %s %s", (zone, date, time, instants) => {
+  ])("in %s, %s %s is a single moment", (zone, date, time, instants) => {
     expect(utc(meant(date, time, zone).instants)).toEqual(instants);
     expect(meant(date, time, zone).isSkipped).toBe(false);
   });
@@ -25,7 +25,7 @@ describe("a date and a time on the clock of a zone mean a moment", () => {
     ["America/New_York", "2027-03-14", "02:30", "2027-03-14T07:30:00.000Z", "3:30 AM"],
     ["Europe/Berlin", "2027-03-28", "02:30", "2027-03-28T01:30:00.000Z", "3:30 AM"],
     ["Australia/Lord_Howe", "2027-10-03", "02:15", "2027-10-02T15:45:00.000Z", "2:45 AM"],
-  ])("%s jumps over %s %s: the one after it is meant", (zone, date, time, instant, shown) => {
+  ])("%s skips %s %s: the time after it counts", (zone, date, time, instant, shown) => {
     const found = meant(date, time, zone);
 
     expect(found.isSkipped).toBe(true);
@@ -38,7 +38,7 @@ describe("a date and a time on the clock of a zone mean a moment", () => {
     ["America/New_York", "2026-11-01", "01:30", ["2026-11-01T05:30:00.000Z", "2026-11-01T06:30:00.000Z"]],
     ["Europe/Berlin", "2026-10-25", "02:30", ["2026-10-25T00:30:00.000Z", "2026-10-25T01:30:00.000Z"]],
     ["Australia/Lord_Howe", "2027-04-04", "01:45", ["2027-04-03T14:45:00.000Z", "2027-04-03T15:15:00.000Z"]],
-  ])("%s shows %s %s twice: both can be meant", (zone, date, time, instants) => {
+  ])("%s has %s %s twice: both moments count", (zone, date, time, instants) => {
     const found = meant(date, time, zone);
 
     expect(found.isSkipped).toBe(false);
@@ -53,19 +53,19 @@ describe("a date and a time on the clock of a zone mean a moment", () => {
     ["2027-03-01", "24:00"],
     ["2027-03-01", "9:00"],
     ["soon", "09:00"],
-  ])("'%s' and '%s' are none", (date, time) => {
+  ])("'%s' and '%s' are no moment", (date, time) => {
     expect(meant(date, time, "Europe/Berlin").instants).toEqual([]);
   });
 });
 
-describe("tomorrow is the next day where one is", () => {
+describe("tomorrow is the next day in the zone of the person", () => {
   // spec: schedule-8
   test.each([
     ["Pacific/Kiritimati", "2026-11-22T18:00:00Z", "2026-11-24"],
     ["Pacific/Honolulu", "2026-11-23T06:00:00Z", "2026-11-23"],
     ["Europe/Berlin", "2026-12-31T12:00:00Z", "2027-01-01"],
     ["America/New_York", "2026-11-01T05:30:00Z", "2026-11-02"],
-  ])("%s at %s: %s, and nine o'clock then can be scheduled", (zone, now, day) => {
+  ])("in %s at %s tomorrow is %s, and nine o'clock can be scheduled", (zone, now, day) => {
     const moment = Date.parse(now);
 
     expect(tomorrow(moment, zone)).toBe(day);
@@ -74,7 +74,7 @@ describe("tomorrow is the next day where one is", () => {
 });
 
 // spec: schedule-6, schedule-7, schedule-9
-test("what can't be scheduled is said in order", () => {
+test("the problems of a schedule are reported in order", () => {
   const now = Date.parse("2026-11-22T12:00:00Z");
   const problem = (date: string, time: string, at = now) =>
     problemOf(date, time, meant(date, time, "Europe/Berlin").instants[0], at, "Europe/Berlin");

@@ -137,7 +137,7 @@ test("the review before a publish shows what changes in data stores, value by va
 });
 
 // spec: publish-12
-test("items that lack a newly required value are named, also unchanged items", async () => {
+test("items without a newly required value are named, also unchanged items", async () => {
   const required = { kind: "required" as const, field: "price", language: null };
   const values = [{ ...required, message: "price is required, and empty." }];
   server.use(

@@ -39,7 +39,7 @@ function openReleases(
   return openSignedIn(`/projects/${PROJECT_ID}/releases${search}`);
 }
 
-test("a comparison with the draft follows what colleagues edit; one between releases is not read again", async () => {
+test("a comparison with the draft follows the edits of colleagues; a comparison of two releases is not read again", async () => {
   const stream = eventStream();
   server.use(http.get(`*/api/projects/${PROJECT_ID}/events`, () => stream.response));
   const asDraft = (values: Partial<ReleaseDiff>) => aDiff(3, { against: "draft", total: 0, screens: [], ...values });
@@ -64,7 +64,7 @@ test("a comparison with the draft follows what colleagues edit; one between rele
 });
 
 // spec: release-4
-test("a restore says what happens and what differs from now, happens, and can be undone", async () => {
+test("a restore shows what happens and what differs from now, happens, and can be undone", async () => {
   const calls: [string, unknown][] = [];
   const texts = heard("translationsUpdated");
   const projects = heard("projectUpdated");
@@ -167,7 +167,7 @@ test("after a restore, and after its undo, the focus is on the page", async () =
 });
 
 // spec: release-6
-test("without the pro tier the button leads to it", async () => {
+test("without the pro tier the button leads to the tier", async () => {
   server.use(answer("get", "/api/plans", { creditPrice: "1 USDT", durations: [1], plans: [] }));
   const { user } = openReleases({ release: 3 }, { search: "?release=2" });
   const button = await restoreButton();
@@ -178,7 +178,7 @@ test("without the pro tier the button leads to it", async () => {
   expect(await screen.findByRole("dialog")).not.toHaveAccessibleName(/Restore/);
 });
 
-test("who comes back after a publish reads what it made, and not what an earlier visit left", async () => {
+test("a person who returns after a publish sees its release, not the state of an earlier visit", async () => {
   const { queryClient, router } = openReleases();
   server.use(answer("get", `/api/colors/${PROJECT_ID}`, { colors: [] }));
   await detail(3);

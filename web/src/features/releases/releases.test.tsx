@@ -53,7 +53,7 @@ function openReleases(
 }
 
 // spec: release-1
-test("the releases stand newest first by day, each with its time, kind, person and number of changes", async () => {
+test("the releases are listed newest first by day, each with its time, kind, person and number of changes", async () => {
   openReleases();
   const list = await listed();
 
@@ -74,14 +74,14 @@ test.each([
   ["images", null, "Images by"],
   ["item_rollback", null, "Item rolled back by"],
   ["restore", 7, "Restored release 7 by"],
-] as const)("a release of the kind %s says so", async (kind, restored, words) => {
+] as const)("a release of the kind %s shows its kind", async (kind, restored, words) => {
   openReleases(pro, { releases: [aRelease(9, { kind, restored, isCurrent: true })] });
 
   expect((await listed()).getByRole("link")).toHaveTextContent(words);
 });
 
 // spec: release-2
-test("what apps have now is shown first, and a chosen one shows what it changed", async () => {
+test("the live release is shown first, and a chosen release shows what it changed", async () => {
   const { user, router } = openReleases();
   const list = await listed();
   expect((await detail(3)).getByRole("heading", { name: /^Release 3 ?Live$/ })).toBeVisible();
@@ -110,7 +110,7 @@ test("the arrow keys go through the list, and Enter chooses", async () => {
 });
 
 // spec: release-2
-test("a release is held against any other one, and against the draft", async () => {
+test("a release is compared with any other release, and with the draft", async () => {
   const { user, router } = openReleases(pro, { search: "?release=3" });
   const picker = await (await detail(3)).findByLabelText("Compare with");
 
@@ -124,7 +124,7 @@ test("a release is held against any other one, and against the draft", async () 
 });
 
 // spec: release-8
-test("an address leads to one release and what it is compared with, also to one that is not listed yet", async () => {
+test("an address leads to a release and its comparison, also to a release that is not listed yet", async () => {
   const asked: string[] = [];
   server.use(answer("get", LIST, {}));
   openReleases(pro, { search: "?release=12&against=9" });
@@ -145,7 +145,7 @@ test("an address leads to one release and what it is compared with, also to one 
   expect(asked).toEqual(["cursor=13&limit=1"]);
 });
 
-test.each(["?release=77", "?release=3&against=77"])("%s is no release, and the page says so", async (search) => {
+test.each(["?release=77", "?release=3&against=77"])("%s names no release, and the page shows that", async (search) => {
   openReleases(pro, { search });
   server.use(
     refusal("get", `${LIST}/:number/diff`, 404, { message: "There is no such release.", code: "release_not_found" }),
@@ -155,7 +155,7 @@ test.each(["?release=77", "?release=3&against=77"])("%s is no release, and the p
   expect(await listed()).toBeDefined();
 });
 
-test("more releases are fetched when asked for", async () => {
+test("more releases are fetched on request", async () => {
   const { user } = openReleases();
   server.use(
     http.get(`*${LIST}`, ({ request }) =>
@@ -172,7 +172,7 @@ test("more releases are fetched when asked for", async () => {
   expect(screen.queryByRole("button", { name: "Show more" })).not.toBeInTheDocument();
 });
 
-test("colours with nicknames, stores with their fields, images with their size, and the bounds of a long list are told", async () => {
+test("a comparison shows nicknames of colours, fields of stores, sizes of images, and the bounds of a long list", async () => {
   openReleases();
   const at = ago(0);
   const price = { _id: "fld_price", name: "price", type: "Number" as const, required: true, isTranslatable: false };
@@ -237,7 +237,7 @@ test("colours with nicknames, stores with their fields, images with their size, 
   expect(shown.getByRole("region", { name: "Images" })).toHaveTextContent("120 × 60, 2 KB240 × 120, 4 KB");
 });
 
-test("all of a long list is shown to who asks", async () => {
+test("a long list is shown in full on request", async () => {
   const list = (count: number) => [
     {
       screen: "home",
@@ -265,7 +265,7 @@ test("all of a long list is shown to who asks", async () => {
 /** How long what has just taken the place of something else rests. */
 const SETTLE_MS = 1_000;
 
-test("a restore after another release shows what would change now, and the next click sends that", async () => {
+test("a restore after a newer release shows what would change now, and the next click restores that", async () => {
   const { user } = openReleases(pro, { search: "?release=2" });
   const calls = colleaguePublishes(4);
   const aSecondLater = holdTimers(SETTLE_MS);
@@ -305,7 +305,7 @@ async function openQuestion(project: Partial<Project> = {}, answers: readonly Re
   return { ...opened, opener, dialog, confirm: await dialog.findByRole("button", { name: "Restore release 2" }) };
 }
 
-test("an open question stays as it is when a new release is published, and restores nothing until somebody looks at it", async () => {
+test("an open question stays as it is when a newer release is published, and restores nothing until the change was looked at", async () => {
   const { user, queryClient, dialog, confirm } = await openQuestion();
   const isOnline = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
   server.use(offline("post", `${LIST}/2/restore`));
@@ -341,7 +341,7 @@ test("an open question stays as it is when a new release is published, and resto
   expect(calls).toEqual([{ number: "2", expected: 4 }]);
 });
 
-test("what would change now can be asked for again, and until it comes the question stays", async () => {
+test("the question stays until it has what would change now, and can ask for that again", async () => {
   const { user, queryClient, dialog, confirm } = await openQuestion();
   server.use(answer("get", `/api/projects/${PROJECT_ID}`, aProject({ ...pro, release: 4 })));
   await invalidateProject(queryClient, PROJECT_ID);
@@ -359,7 +359,7 @@ test("what would change now can be asked for again, and until it comes the quest
   expect(dialog.queryByRole("alert")).not.toBeInTheDocument();
 });
 
-test("what has not happened is not dated, and nobody is said to have done it", async () => {
+test("a change that has not happened has no date and no person", async () => {
   const { user, dialog } = await openQuestion();
   const lineIn = (part: { getByText: (text: string) => HTMLElement }) => part.getByText("title").closest("li");
   expect(lineIn(dialog)).not.toHaveTextContent(/just now|Ada Lovelace/);
@@ -383,7 +383,7 @@ async function chooseDraft({ user, dialog }: Pick<Awaited<ReturnType<typeof open
   await user.click(dialog.getByRole("radio", { name: "Apps and the draft" }));
 }
 
-test("by default the draft stays as it is, and the question says what the next publish does", async () => {
+test("by default the draft stays as it is, and the question shows what the next publish does", async () => {
   const asked: string[] = [];
   const unpublished = { total: 2, screens: { home: 1 }, colors: 1, stores: 0 };
   const { dialog } = await openQuestion({ unpublished }, [
@@ -405,7 +405,7 @@ test("by default the draft stays as it is, and the question says what the next p
   expect(asked).toEqual(["?draft=false"]);
 });
 
-test("a restore of apps alone is undone by restoring the release before", async () => {
+test("a restore of apps alone is undone by restoring the former release", async () => {
   const calls: unknown[] = [];
   const { user, confirm } = await openQuestion();
   server.use(
@@ -426,7 +426,7 @@ test("a restore of apps alone is undone by restoring the release before", async 
   ]);
 });
 
-test("with the draft the question says of how many edits what becomes, and what can not come back", async () => {
+test("with the draft the question shows how many edits stay or leave, and what can't come back", async () => {
   const left = 'The screen "promo" was left out: your plan allows 5.';
   const unpublished = { total: 1276, screens: { home: 1, promo: 1270 }, colors: 1, stores: 3 };
   const question = await openQuestion({ unpublished }, [
@@ -442,7 +442,7 @@ test("with the draft the question says of how many edits what becomes, and what 
   );
 });
 
-test("where all of it is new to apps, nothing leaves the draft", async () => {
+test("edits that apps never had stay in the draft", async () => {
   const question = await openQuestion({ unpublished: { total: 2, screens: { home: 2 }, colors: 0, stores: 0 } }, [
     answer("get", PREVIEW, aPreview({ waiting: 2, staying: 2 })),
   ]);
@@ -453,7 +453,7 @@ test("where all of it is new to apps, nothing leaves the draft", async () => {
   expect(dialog.queryByText(/Only the undo returns/)).not.toBeInTheDocument();
 });
 
-test("an edit that comes since is counted, and marked as new", async () => {
+test("an edit that arrives while the question is open is counted, and marked as new", async () => {
   const question = await openQuestion({ unpublished: { total: 1, screens: { home: 1 }, colors: 0, stores: 0 } }, [
     answer("get", PREVIEW, aPreview({ waiting: 1, keptEdits: 1 })),
   ]);
@@ -471,7 +471,7 @@ test("an edit that comes since is counted, and marked as new", async () => {
   expect(ofEdits(dialog)).toHaveTextContent("2 edits are unpublished (in home); when you opened this it was 1.");
 });
 
-test("what can't be counted is said in general, and hinders nobody", async () => {
+test("edits that can't be counted are described in general, and the restore stays possible", async () => {
   const question = await openQuestion({ unpublished: { total: 1, screens: { home: 1 }, colors: 0, stores: 0 } }, [
     refusal("get", PREVIEW, 503, { message: "The database is not available right now. Please try again." }),
   ]);
@@ -483,7 +483,7 @@ test("what can't be counted is said in general, and hinders nobody", async () =>
   expect(confirm).not.toHaveAttribute("aria-disabled");
 });
 
-test("the question shows that a scheduled publish takes place all the same", async () => {
+test("the question shows that a scheduled publish still happens", async () => {
   const now = new Date();
   const tomorrow = new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1, 9);
 
@@ -494,7 +494,7 @@ test("the question shows that a scheduled publish takes place all the same", asy
   ).toBeVisible();
 });
 
-test("a question that is not answered gives the focus back, the first time and the second", async () => {
+test("a question that is closed without an answer returns the focus, each time", async () => {
   const { user, opener, confirm } = await openQuestion();
   await waitFor(() => expect(confirm).toHaveFocus());
   await user.keyboard("{Escape}");
@@ -506,7 +506,7 @@ test("a question that is not answered gives the focus back, the first time and t
   await waitFor(() => expect(opener).toHaveFocus());
 });
 
-test("the Back button takes the question along", async () => {
+test("the Back button closes the question", async () => {
   const { user, router } = openReleases();
   const list = await listed();
   await user.click(list.getByRole("link", { name: /^Release 1/ }));
@@ -519,7 +519,7 @@ test("the Back button takes the question along", async () => {
   await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
 });
 
-test("an undo after another release takes nothing back and asks", async () => {
+test("an undo after a newer release restores nothing and asks first", async () => {
   const { user } = openReleases(pro, { search: "?release=2" });
   const calls = colleaguePublishes(3);
   await user.click(await screen.findByRole("button", { name: "Restore this release" }));
@@ -570,7 +570,7 @@ test.each([
   ],
   ["no message", answer("post", `${LIST}/2/restore`, {}, { status: 500 }), "Failed to restore the release."],
   ["no answer", offline("post", `${LIST}/2/restore`), "The release may not have been restored. Please try again."],
-])("a restore that ends with %s says so, and can be tried again", async (_, failing, text) => {
+])("a restore that ends with %s shows that, and can be tried again", async (_, failing, text) => {
   const { user } = openReleases(pro, { search: "?release=2" });
   server.use(failing);
   await user.click(await screen.findByRole("button", { name: "Restore this release" }));
@@ -587,7 +587,7 @@ test.each([
 });
 
 // spec: release-7
-test("offline nothing was restored, which is said until the network is back", async () => {
+test("an offline restore shows that nothing was restored, until the connection returns", async () => {
   const { user } = openReleases(pro, { search: "?release=2" });
   server.use(offline("post", `${LIST}/2/restore`));
   await user.click(await screen.findByRole("button", { name: "Restore this release" }));
@@ -636,7 +636,7 @@ test("the live release offers no discard without unpublished changes", async () 
   expect(await discardButton()).toHaveAccessibleDescription("There are no unpublished changes.");
 });
 
-test("on the live release all unpublished changes are discarded after a look, and can be had back", async () => {
+test("on the live release all unpublished changes are discarded after a review, and can be brought back", async () => {
   const calls: unknown[] = [];
   const keptAt = "2026-11-20T12:00:00.000Z";
   const { user } = openReleases(waiting, { search: "?release=3" });
@@ -726,7 +726,7 @@ test("the print dialog does not open on a different release", async () => {
 });
 
 // spec: release-9
-test("before the first publish the page says what will be here", async () => {
+test("before the first publish the page explains what it will show", async () => {
   openReleases({ ...pro, release: 0, isPublished: false }, { releases: [] });
 
   expect(await screen.findByRole("heading", { name: "Nothing is published yet" }, { timeout: 15_000 })).toBeVisible();
@@ -737,7 +737,7 @@ test("before the first publish the page says what will be here", async () => {
 });
 
 // spec: release-9
-test("releases that can't be read can be asked for again", async () => {
+test("releases that can't be read can be loaded again", async () => {
   const { user } = openReleases();
   server.use(answer("get", LIST, "", { status: 500 }));
   expect(await screen.findByText("Failed to fetch releases.")).toBeVisible();
@@ -760,7 +760,7 @@ test("a comparison that fails can be tried again", async () => {
 });
 
 // spec: release-9
-test("on a small screen the list leads to a release and back, and the focus goes along", async () => {
+test("on a small screen the list leads to a release and back, and the focus follows", async () => {
   onSmallScreen();
   const { user } = openReleases();
   const list = await listed();
@@ -774,7 +774,7 @@ test("on a small screen the list leads to a release and back, and the focus goes
   expect((await listed()).getByRole("link", { name: /^Release 2/ })).toHaveFocus();
 });
 
-test("a publish by somebody else comes into the list, and takes nothing from under who reads", async () => {
+test("a colleague's publish appears in the list, and the open release stays open", async () => {
   const { user, queryClient, router } = openReleases();
   const list = await listed();
   const read = await detail(3);

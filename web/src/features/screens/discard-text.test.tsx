@@ -79,7 +79,7 @@ test("the menu of a changed key discards one text at once, and the grid shows wh
   expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
 });
 
-test("all changes of a key are asked about where they are several texts", async () => {
+test("the changes of a key in several texts are discarded after a question", async () => {
   const calls: unknown[] = [];
   const value = (language: string, old: string, next: string) => ({
     language,
@@ -121,7 +121,7 @@ test("a viewer is offered no discard", async () => {
   expect(await openMenu("cta")).toEqual(["Copy key"]);
 });
 
-test("a discard that is refused says why, and changes nothing", async () => {
+test("a discard that is refused shows why, and changes nothing", async () => {
   const { user, openMenu } = await openScreen();
   server.use(refusal("post", DISCARD, 503, { message: "The database is not available right now. Please try again." }));
   await openMenu("cta");
@@ -132,7 +132,7 @@ test("a discard that is refused says why, and changes nothing", async () => {
   expect(screen.getByRole("gridcell", { name: "cta, German: Reservieren" })).toBeVisible();
 });
 
-test("nothing to discard is said so", async () => {
+test("a key without changes shows that there is nothing to discard", async () => {
   const { user, openMenu } = await openScreen();
   server.use(answer("get", `/api/projects/${PROJECT_ID}/diff`, aDiff()));
   await openMenu("cta");

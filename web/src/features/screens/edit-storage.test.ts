@@ -14,7 +14,7 @@ const edit = (text: string, keyId = "key_1"): Edit => ({
   status: "waiting",
 });
 
-test("what one tab has of a cell is left alone by another tab that is done with the cell", () => {
+test("a tab that is done with a cell leaves the text of a different tab there", () => {
   const [first, second] = [new EditStorage(PROJECT), new EditStorage(PROJECT)];
   first.write([edit("Los")]);
   first.write([]);
@@ -26,7 +26,7 @@ test("what one tab has of a cell is left alone by another tab that is done with 
   expect(new EditStorage(PROJECT).read()).toEqual([edit("Los geht's"), edit("Anderes", "key_2")]);
 });
 
-test("the last to write to a cell is the one whose text is kept", () => {
+test("the text that was written to a cell last is kept", () => {
   const [first, second] = [new EditStorage(PROJECT), new EditStorage(PROJECT)];
   first.write([edit("Los")]);
   second.write([edit("Los geht's")]);

@@ -17,7 +17,7 @@ const cell = (name: RegExp | string) => screen.getByRole("gridcell", { name });
 
 const filter = () => screen.getByRole("searchbox", { name: "Filter this screen" });
 
-test("the filter keeps the focus while the current row goes and comes back", async () => {
+test("the filter keeps the focus while the current row disappears and returns", async () => {
   const { user } = await openScreen();
   act(() => screen.getByRole("rowheader", { name: "cta_book" }).focus());
   await user.keyboard("{ArrowDown}{ArrowRight}");
@@ -34,7 +34,7 @@ test("the filter keeps the focus while the current row goes and comes back", asy
   expect(filter()).toHaveValue("h");
 });
 
-test("Delete clears a text and Ctrl+Z brings it back, as it does one that was typed over", async () => {
+test("Delete clears a text, and Ctrl+Z brings back a text that was cleared or typed over", async () => {
   const sent: unknown[] = [];
   let revision = 1;
   server.use(
@@ -128,7 +128,7 @@ test("the key that the address names takes the focus", async () => {
   await waitFor(() => expect(cell("help_url, English: Help")).toHaveFocus());
 });
 
-test("who goes on to something else before the named key is shown stays there", async () => {
+test("a person who goes elsewhere before the named key is shown stays there", async () => {
   const { user } = await openScreen("home?scrollTo=help_url");
 
   await user.click(filter());
@@ -151,7 +151,7 @@ test.each([
   await waitFor(() => expect(cell("help_url, German: Hilfe")).toHaveFocus());
 });
 
-test("when a colleague deletes the key of an open cell, who types on writes over no neighbouring text", async () => {
+test("after a colleague deletes the key of an open cell, typing on changes no neighbouring text", async () => {
   const { user, queryClient } = await openScreen();
   await user.click(cell("cta_book, German: Buchen"));
   expect(screen.getByRole("textbox", { name: "cta_book in German" })).toHaveFocus();
@@ -164,7 +164,7 @@ test("when a colleague deletes the key of an open cell, who types on writes over
   expect(screen.queryByRole("textbox", { name: / in German$/ })).not.toBeInTheDocument();
 });
 
-test("a row that goes while one is elsewhere takes no focus", async () => {
+test("a removed row takes no focus while the focus is elsewhere", async () => {
   const { user, queryClient } = await openScreen();
   act(() => cell("cta_book, German: Buchen").focus());
   await user.click(document.body);

@@ -20,7 +20,7 @@ const rowOf = (key: string) => screen.getByRole("rowheader", { name: key }).clos
 
 // spec: text-12
 test.each([
-  ["refused without a word", answer("post", KEYS, {}, speechless), "Failed to add key"],
+  ["refused without a message", answer("post", KEYS, {}, speechless), "Failed to add key"],
   ["not answered", offline("post", KEYS), UNREACHABLE],
 ])("a new key that is %s stays to be tried again", async (_, failing, text) => {
   server.use(failing);
@@ -36,7 +36,7 @@ test.each([
 
 // spec: text-13
 test.each([
-  ["refused without a word", answer("put", `${KEYS}/cta_book`, {}, { status: 403 }), "Failed to update key"],
+  ["refused without a message", answer("put", `${KEYS}/cta_book`, {}, { status: 403 }), "Failed to update key"],
   ["not answered", offline("put", `${KEYS}/cta_book`), UNREACHABLE],
 ])("a new name that is %s stays to be tried again", async (_, failing, text) => {
   server.use(failing);
@@ -54,9 +54,9 @@ test.each([
 
 // spec: text-14
 test.each([
-  ["refused without a word", answer("delete", `${KEYS}/cta_book`, {}, speechless), "Failed to delete key"],
+  ["refused without a message", answer("delete", `${KEYS}/cta_book`, {}, speechless), "Failed to delete key"],
   ["not answered", offline("delete", `${KEYS}/cta_book`), "Failed to delete key"],
-])("a deletion that is %s is told, and the key stays", async (_, failing, text) => {
+])("a deletion that is %s is reported, and the key stays", async (_, failing, text) => {
   server.use(failing);
   const { user } = await openScreen();
 
@@ -69,7 +69,7 @@ test.each([
 });
 
 // spec: text-15
-test("an edit, a new key and a deletion tell the page that there is something to publish", async () => {
+test("an edit, a new key and a deletion inform the page that there is something to publish", async () => {
   server.use(
     answer("put", `${KEYS}/cta_book`, aKey("cta_book", { en: "Book now", de: "Jetzt" }, { revision: 2 })),
     answer("post", KEYS, aKey("lead", { en: "Trips" }), { status: 201 }),

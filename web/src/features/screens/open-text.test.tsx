@@ -67,7 +67,7 @@ test("a filter, and 'Show all' of a long text, leave a half-written text open an
   expect(sent).toEqual([]);
 });
 
-test("a text over the limit stays open and says why, until it is reverted", async () => {
+test("a text over the limit stays open and shows why, until it is reverted", async () => {
   const sent: unknown[] = [];
   const { user, openCell } = await openScreen(saves(sent));
   const field = await openCell(BUCHEN, FIELD);
@@ -83,7 +83,7 @@ test("a text over the limit stays open and says why, until it is reverted", asyn
   expect(sent).toEqual([]);
 });
 
-test("the limit counts characters: an emoji is one", async () => {
+test("the limit counts characters: an emoji counts once", async () => {
   const sent: unknown[] = [];
   const { user, openCell } = await openScreen(saves(sent));
   const field = await openCell(BUCHEN, FIELD);
@@ -95,7 +95,7 @@ test("the limit counts characters: an emoji is one", async () => {
   await waitFor(() => expect(sent).toHaveLength(1));
 });
 
-test("a refused text can be discarded: the last saved one is shown again", async () => {
+test("a refused text can be discarded: the last saved text is shown again", async () => {
   const reason = "Use at most 20,000 characters.";
   const refused = { message: `values.de: ${reason}`, fields: { "values.de": reason } };
   const { user, openCell } = await openScreen(refusal("put", `${KEYS}/cta_book`, 422, refused));
@@ -110,7 +110,7 @@ test("a refused text can be discarded: the last saved one is shown again", async
   expect(document.activeElement).toHaveAttribute("role", "gridcell");
 });
 
-test("what is being typed in another tab is taken up when that tab is gone, not before", async () => {
+test("text that is being typed in a different tab is offered once that tab is closed, not before", async () => {
   const endFirst = withLocks();
   const { user, openCell } = await openScreen();
   const field = await openCell(BUCHEN, FIELD);

@@ -39,7 +39,7 @@ test("leaving a cell saves it", async () => {
 });
 
 // spec: text-6
-test("a missing text says what apps show instead, a web address is a link whose text opens the editor and whose arrow opens the page", async () => {
+test("a missing text shows what apps show in its place; a web address is a link: its text opens the editor, its arrow the page", async () => {
   const { user } = await openScreen();
 
   expect(
@@ -60,7 +60,7 @@ test("a missing text says what apps show instead, a web address is a link whose 
   expect(screen.getByRole("textbox", { name: "help_url in English" })).toHaveValue("https://aurora.example/help");
 });
 
-test("a stale revision is sent again by itself when nobody touched the edited language", async () => {
+test("a stale revision is sent again by itself if nobody else changed the edited language", async () => {
   const current = aKey("cta_book", { en: "Book it now", de: "Buchen" }, { revision: 5 });
   const revisions: unknown[] = [];
   server.use(
@@ -87,40 +87,43 @@ test("a stale revision is sent again by itself when nobody touched the edited la
 test.each([
   ["Keep mine", "Los", 1],
   ["Use theirs", "Reservieren", 0],
-])("two versions of one text, the other by a named person: '%s' settles it", async (choice, kept, resent) => {
-  const current = aKey("cta_book", { en: "Book now", de: "Reservieren" }, { revision: 5 });
-  const accepted: unknown[] = [];
-  server.use(
-    http.put(`*${KEYS}/cta_book`, async ({ request }) => {
-      const body = (await request.json()) as { revision: number; values: Record<string, string> };
-      if (body.revision !== 5) {
-        return HttpResponse.json(
-          { message: "Somebody changed it.", code: "stale_revision", current, by: "Noor Aziz" },
-          { status: 409 },
-        );
-      }
-      accepted.push(body.values);
-      return HttpResponse.json(german("Los", 6));
-    }),
-  );
-  const { user } = await openScreen();
+])(
+  "two versions of a text, with the name of the other person: '%s' decides which text stays",
+  async (choice, kept, resent) => {
+    const current = aKey("cta_book", { en: "Book now", de: "Reservieren" }, { revision: 5 });
+    const accepted: unknown[] = [];
+    server.use(
+      http.put(`*${KEYS}/cta_book`, async ({ request }) => {
+        const body = (await request.json()) as { revision: number; values: Record<string, string> };
+        if (body.revision !== 5) {
+          return HttpResponse.json(
+            { message: "Somebody changed it.", code: "stale_revision", current, by: "Noor Aziz" },
+            { status: 409 },
+          );
+        }
+        accepted.push(body.values);
+        return HttpResponse.json(german("Los", 6));
+      }),
+    );
+    const { user } = await openScreen();
 
-  await user.click(cell("cta_book, German: Buchen"));
-  await user.clear(screen.getByRole("textbox", { name: "cta_book in German" }));
-  await user.keyboard("Los{Enter}");
-  const versions = await screen.findByRole("group", { name: "Two versions of cta_book" });
-  expect(versions).toHaveTextContent("Noor Aziz changed this text while you were editing it.");
-  expect(versions).toHaveTextContent("YoursLos");
-  expect(versions).toHaveTextContent("TheirsReservieren");
-  expect(accepted).toEqual([]);
-  await user.click(within(versions).getByRole("button", { name: choice }));
+    await user.click(cell("cta_book, German: Buchen"));
+    await user.clear(screen.getByRole("textbox", { name: "cta_book in German" }));
+    await user.keyboard("Los{Enter}");
+    const versions = await screen.findByRole("group", { name: "Two versions of cta_book" });
+    expect(versions).toHaveTextContent("Noor Aziz changed this text while you were editing it.");
+    expect(versions).toHaveTextContent("YoursLos");
+    expect(versions).toHaveTextContent("TheirsReservieren");
+    expect(accepted).toEqual([]);
+    await user.click(within(versions).getByRole("button", { name: choice }));
 
-  await waitFor(() => expect(cell(`cta_book, German: ${kept}`)).toHaveFocus());
-  await waitFor(() => expect(accepted).toHaveLength(resent));
-});
+    await waitFor(() => expect(cell(`cta_book, German: ${kept}`)).toHaveFocus());
+    await waitFor(() => expect(accepted).toHaveLength(resent));
+  },
+);
 
 // spec: text-20
-test("an edit that an earlier visit could not send is sent by the next one", async () => {
+test("an edit that an earlier visit could not send is sent by the next visit", async () => {
   server.use(offline("put", `${KEYS}/cta_book`));
   const first = await openScreen();
   await first.user.click(cell("cta_book, German: Buchen"));
@@ -135,7 +138,7 @@ test("an edit that an earlier visit could not send is sent by the next one", asy
   await waitFor(() => expect(sent).toEqual([{ key: "cta_book", values: { de: "Buchen jetzt" }, revision: 1 }]));
 });
 
-test("a text whose key was deleted since is still shown, until it is discarded", async () => {
+test("a text is still shown after a colleague deleted its key, until it is discarded", async () => {
   server.use(
     refusal("put", `${KEYS}/cta_book`, 404, {
       message: 'There is no key "cta_book" in this screen.',
@@ -154,7 +157,7 @@ test("a text whose key was deleted since is still shown, until it is discarded",
   await waitFor(() => expect(screen.getByRole("main")).toHaveFocus());
 });
 
-test("what is being typed survives the deletion of its key, and the key can be created again with it", async () => {
+test("text that is being typed survives the deletion of its key, and the key can be created again with it", async () => {
   const sent: unknown[] = [];
   const made = aKey("cta_book", { en: "Book now", de: "Buchen und mehr" }, { _id: "key_again" });
   server.use(answer("post", KEYS, made, { status: 201, onCall: (body) => sent.push(body) }));
@@ -183,7 +186,7 @@ test("what is being typed survives the deletion of its key, and the key can be c
   expect(screen.queryByRole("button", { name: "Create the key again" })).not.toBeInTheDocument();
 });
 
-test("a key that is known by the typed text alone is created again with that text only, and its name is free", async () => {
+test("a deleted key without saved texts is created again with the typed text only", async () => {
   const sent: unknown[] = [];
   server.use(
     refusal("put", `${KEYS}/cta_book`, 404, { message: "There is no such key.", code: "key_not_found" }),
@@ -202,7 +205,7 @@ test("a key that is known by the typed text alone is created again with that tex
   expect(sent).toEqual([{ key: "cta_book", values: { de: "Los" } }]);
 });
 
-test("what is being typed survives the deletion of its screen", async () => {
+test("text that is being typed survives the deletion of its screen", async () => {
   const { user, queryClient } = await openScreen();
   await user.click(cell("cta_book, German: Buchen"));
   await enter(user, screen.getByRole("textbox", { name: "cta_book in German" }), " und mehr");
@@ -221,7 +224,7 @@ test("what is being typed survives the deletion of its screen", async () => {
   expect(screen.queryByRole("button", { name: "Create the key again" })).not.toBeInTheDocument();
 });
 
-test("a refused edit keeps its text, says why, and can be sent again", async () => {
+test("a refused edit keeps its text, shows why, and can be sent again", async () => {
   server.use(refusal("put", `${KEYS}/cta_book`, 422, { message: "Texts may have at most 20,000 characters." }));
   const { user } = await openScreen();
 
@@ -235,7 +238,7 @@ test("a refused edit keeps its text, says why, and can be sent again", async () 
 });
 
 // spec: text-18
-test("a lost placeholder is said under the translation, while it is typed and after", async () => {
+test("a lost placeholder is reported under the translation, while it is typed and after", async () => {
   const { user } = await openScreen([aKey("price", { en: "From %1$s a night", de: "Ab %1$s" })]);
   server.use(answer("put", `${KEYS}/price`, aKey("price", { en: "From %1$s a night", de: "Ab" }, { revision: 2 })));
   expect(stateOf("price").queryByText("Check")).not.toBeInTheDocument();
@@ -269,7 +272,7 @@ test("a right-to-left language is written from right to left in its cell and its
 });
 
 // spec: text-4, text-8, text-9
-test("a key is added by name, then text; a duplicate is said under the field and keeps what was typed", async () => {
+test("a key is added by name, then text; a duplicate is reported under the field and keeps what was typed", async () => {
   const sent: unknown[] = [];
   server.use(
     answer("post", KEYS, aKey("subtitle", { en: "Slow mornings" }, { meta: {} }), {
@@ -302,7 +305,7 @@ test("a key is added by name, then text; a duplicate is said under the field and
   expect(name).toHaveValue("");
 });
 
-test("what is written of a new key is kept on the device until it is added", async () => {
+test("unsaved text of a new key is kept on the device until the key is added", async () => {
   server.use(answer("post", KEYS, aKey("subtitle", { en: "Slow mornings" }), { status: 201 }));
   const first = await openScreen();
   await enter(first.user, screen.getByRole("textbox", { name: "Name of the new key" }), "subtitle");
@@ -335,7 +338,7 @@ test("a new key that is being written is not offered again after a paste", async
 });
 
 // spec: text-9
-test("the server's word on a new key is shown under the field too", async () => {
+test("a refusal of a new key by the server is shown under the field too", async () => {
   server.use(refusal("post", KEYS, 409, { message: "Key already exists in this screen." }));
   const { user } = await openScreen();
 
@@ -368,7 +371,7 @@ test("two pasted columns become keys; what could not be added is listed", async 
   expect(cell(/^second, English: Two\s+lines/)).toBeInTheDocument();
 });
 
-test("a double click on 'Add 4 keys' stops nothing; what is stopped can go on", async () => {
+test("a double click on 'Add 4 keys' does not stop the keys; after a stop the other keys can be added", async () => {
   const sent: string[] = [];
   let arrive = () => {};
   server.use(
@@ -407,7 +410,7 @@ test("a double click on 'Add 4 keys' stops nothing; what is stopped can go on", 
 });
 
 // spec: text-5, text-10
-test("a key is renamed in place; a name that is taken is said under it", async () => {
+test("a key is renamed in place; a name that is taken is reported under its field", async () => {
   const draft: KeyRecord = { ...cta, state: "new" };
   server.use(answer("put", `${KEYS}/cta_book`, { ...draft, key: "cta_reserve", revision: 2 }));
   const { user } = await openScreen([draft, title, saved, help]);
@@ -424,7 +427,7 @@ test("a key is renamed in place; a name that is taken is said under it", async (
   expect(await screen.findByRole("rowheader", { name: "cta_reserve" })).toHaveFocus();
 });
 
-test("a key that apps ask for is renamed in a dialog that says what breaks, and the rename can be undone", async () => {
+test("a key that apps ask for is renamed in a dialog that shows what breaks, and the rename can be undone", async () => {
   const renamed: KeyRecord = { ...cta, key: "cta_reserve", state: "new", renamedFrom: "cta_book", revision: 2 };
   const sent: unknown[] = [];
   server.use(
@@ -465,7 +468,7 @@ test("the menu of a key opens its first text", async () => {
 });
 
 // spec: text-5
-test("deleting a key asks first and says what apps keep", async () => {
+test("deleting a key asks first and shows what apps keep", async () => {
   server.use(answer("delete", `${KEYS}/cta_book`, { message: "Key deleted." }));
   const { user } = await openScreen();
 
@@ -509,7 +512,7 @@ test("'f' goes to the filter, which finds keys and texts whatever their case and
 });
 
 // spec: text-16
-test("a viewer reads, is told why, and can change nothing", async () => {
+test("a viewer reads the texts, reads why they can't be changed, and can change nothing", async () => {
   const { user } = await openScreen(undefined, { role: "viewer", permissions: ["read"] });
 
   expect(
@@ -523,7 +526,7 @@ test("a viewer reads, is told why, and can change nothing", async () => {
   expect(screen.queryByRole("textbox", { name: "cta_book in German" })).not.toBeInTheDocument();
 });
 
-test("languages of the project are marked and can't be chosen; the first other one is", async () => {
+test("languages of the project are marked and can't be chosen; the first language that can be chosen is selected", async () => {
   const { user } = await openScreen();
   await user.click(screen.getByRole("button", { name: "Add language" }));
 
@@ -554,7 +557,7 @@ test("a code with a region is accepted in its one spelling", async () => {
 });
 
 // spec: ai-14
-test("an unknown language is said once, and can't be sent", async () => {
+test("an unknown language is reported once, and can't be sent", async () => {
   const { user } = await openScreen();
 
   await user.click(screen.getByRole("button", { name: "Add language" }));
@@ -566,7 +569,7 @@ test("an unknown language is said once, and can't be sent", async () => {
 });
 
 // spec: ai-15
-test("a refused language keeps the dialog open and says why", async () => {
+test("a refused language keeps the dialog open and shows why", async () => {
   const { user } = await openScreen();
   const message = "This language is already in your project.";
   server.use(refusal("post", `/api/projects/${PROJECT_ID}/languages`, 409, { message, fields: { language: message } }));
@@ -577,7 +580,7 @@ test("a refused language keeps the dialog open and says why", async () => {
   expect(await screen.findByText(message)).toBeVisible();
 });
 
-test("a long text is cut until one asks for all of it", async () => {
+test("a long text is cut until a person opens all of it", async () => {
   // jsdom lays nothing out: every text is taller than its box.
   const height = vi.spyOn(Element.prototype, "scrollHeight", "get").mockReturnValue(500);
   const long = "All of a long text. ".repeat(250);
@@ -591,7 +594,7 @@ test("a long text is cut until one asks for all of it", async () => {
   height.mockRestore();
 });
 
-test("a key without any text is no change", async () => {
+test("a key without any text counts as no change", async () => {
   const fresh = { en: { ...changedNow, state: "new" as const } };
   await openScreen([cta, aKey("later", {}), aKey("blank", { en: "" }, { meta: fresh })]);
 
@@ -600,7 +603,7 @@ test("a key without any text is no change", async () => {
   expect(screen.getByRole("button", { name: "Changed 0" })).toBeInTheDocument();
 });
 
-test("Escape empties the filter, and once more goes back to the cell", async () => {
+test("Escape empties the filter, and a second Escape returns to the cell", async () => {
   const { user } = await openScreen();
   act(() => cell("cta_book, German: Buchen").focus());
 
@@ -623,7 +626,7 @@ test("the branches of a plural are isolated, its syntax reads from left to right
   expect(branch.parentElement).toHaveTextContent(plural);
 });
 
-test("an empty screen says what to do and waits for the first key", async () => {
+test("an empty screen shows what to do and focuses the field for the first key", async () => {
   await openScreen([]);
 
   expect(screen.getByText(/No texts here yet/)).toBeVisible();
@@ -639,7 +642,7 @@ test("?scrollTo= marks the key for a while", async () => {
 });
 
 // spec: text-11
-test("keys that can't be loaded say so and can be asked for again", async () => {
+test("keys that can't be loaded show an error and can be loaded again", async () => {
   const { user } = renderScreenPage([cta]);
   server.use(offline("get", KEYS));
   expect(await screen.findByText("Failed to load translations for home")).toBeVisible();

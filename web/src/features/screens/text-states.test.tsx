@@ -41,7 +41,7 @@ const rowOf = (key: string) => {
 };
 
 // spec: text-17
-test("a text that is older than the one it translates is outdated, until somebody says that it is still right", async () => {
+test("a translation is outdated when its original is newer, until a person confirms that it is still right", async () => {
   const sent: unknown[] = [];
   const confirmed = { ...title, revision: 2, meta: { ...title.meta, de: at("13:00:00") } };
   server.use(answer("put", `${KEYS}/title`, confirmed, { onCall: (body) => sent.push(body) }));
@@ -67,7 +67,7 @@ test("a text that is older than the one it translates is outdated, until somebod
   expect(screen.getByRole("button", { name: "Outdated 0" })).toBeInTheDocument();
 });
 
-test("an outdated text that somebody else changed since is not confirmed, but shown", async () => {
+test("an outdated text that a colleague changed is not confirmed, but shown as it is now", async () => {
   const current = { ...title, revision: 7, values: { en: "Hello there", de: "Servus" } };
   server.use(
     answer(
@@ -86,7 +86,7 @@ test("an outdated text that somebody else changed since is not confirmed, but sh
 });
 
 // spec: text-18
-test("what may be wrong with a text is said while it is written, and beside it", async () => {
+test("possible faults of a text are shown while it is typed, and beside it", async () => {
   const plural = "{n, plural, one {# trip} other {# trips}}";
   const count = aKey("count", { en: plural, de: "{n, plural, one {# Reise} other {# Reisen}}" });
   const { user } = await openScreen([count, aKey("copy", { en: "Book a trip", de: "Book a trip" })]);
@@ -118,7 +118,7 @@ test("what may be wrong with a text is said while it is written, and beside it",
   await user.keyboard("{Escape}");
 });
 
-test("'Same as the English text' goes when a person says that it is right, and comes back with another text", async () => {
+test("'Same as the English text' disappears when a person confirms the text, and returns with a different text", async () => {
   const copy = aKey("plan", { en: "Premium Plan", de: "Premium Plan" });
   const confirmed = aKey("plan", copy.values, {
     revision: 2,
@@ -148,7 +148,7 @@ test("'Same as the English text' goes when a person says that it is right, and c
 });
 
 // spec: text-3
-test("each language says how far it is, and its texts are read when it is chosen", async () => {
+test("each language shows its progress, and its texts are read when it is chosen", async () => {
   const asked: string[][] = [];
   const all = [lead, bare];
   const { user } = await openScreen(all, { languages: ["en", "de", "fr"] });
@@ -171,7 +171,7 @@ test("each language says how far it is, and its texts are read when it is chosen
   expect(asked).toEqual([["en", "fr"]]);
 });
 
-test("a row says where the shown texts stand: what waits in another language is no change of theirs", async () => {
+test("a row shows the state of the shown texts: a change in a hidden language does not count", async () => {
   const waiting = { en: at("10:00:00"), de: at("10:00:00"), fr: at("12:00:00", { state: "changed" }) };
   const inFrench = aKey("lead", { en: "Trips", de: "Reisen" }, { state: "changed", meta: waiting });
   const inGerman = aKey(
@@ -187,7 +187,7 @@ test("a row says where the shown texts stand: what waits in another language is 
   await waitFor(() => expect(screen.queryByRole("rowheader", { name: "lead" })).not.toBeInTheDocument());
 });
 
-test("what the stand-in for AI wrote is not taken for a translation", async () => {
+test("a text by the stand-in for AI is not marked as a translation", async () => {
   const byAi = { en: at("10:00:00"), de: at("10:00:00", { by: "ai" }) };
   await openScreen([
     aKey("title", { en: "Hello", de: "[!!! Ĥéļļö !!!]" }, { meta: byAi }),

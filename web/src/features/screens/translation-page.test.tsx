@@ -64,7 +64,7 @@ test("the whole grid works from the keyboard: arrows move, Enter edits, Tab goes
 });
 
 // spec: text-20
-test("without a network the text is kept, said to be unsaved, and sent when the network is back", async () => {
+test("without a network the text is kept, marked as unsaved, and sent when the connection returns", async () => {
   server.use(offline("put", `${KEYS}/cta_book`));
   const { user } = await openScreen();
 
@@ -125,7 +125,7 @@ const FIELD = "cta_book in German";
 
 const saves = (sent: unknown[]) => answer("put", `${KEYS}/cta_book`, cta, { onCall: (body) => sent.push(body) });
 
-test("what AI proposes is brought into sight together with its buttons", async () => {
+test("a proposal of AI is scrolled into view together with its buttons", async () => {
   const grown: { element: Element; tell: () => void }[] = [];
   vi.stubGlobal(
     "ResizeObserver",
@@ -163,7 +163,7 @@ test("what AI proposes is brought into sight together with its buttons", async (
   await user.keyboard("{Escape}{Escape}");
 });
 
-test("a text stays open while one looks into the search, and has the focus again after it", async () => {
+test("a text stays open while a person opens the search, and has the focus again afterwards", async () => {
   const sent: unknown[] = [];
   const { user, openCell } = await openWithAi({}, saves(sent));
   const field = await openCell(BUCHEN, FIELD);
@@ -180,7 +180,7 @@ test("a text stays open while one looks into the search, and has the focus again
 });
 
 // spec: text-7
-test("while the languages of the project can't be loaded, its English texts are there to be edited", async () => {
+test("while the languages of the project can't be loaded, its English texts can be edited", async () => {
   const sent: unknown[] = [];
   server.use(
     offline("get", `/api/projects/${PROJECT_ID}`),

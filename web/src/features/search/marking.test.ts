@@ -27,7 +27,7 @@ test.each([
   expect(marked(text, query)).toBe(expected);
 });
 
-test("a match that is far in is shown with what stands before it", () => {
+test("a match in the middle of a long text is shown with the words before it", () => {
   const text = `${"word ".repeat(30)}needle in it`;
 
   expect(marked(text, "needle")).toMatch(/^…(word )+\[needle\] in it$/);

@@ -34,7 +34,7 @@ function openProject(find: (query: string) => SearchResult[] = () => [], project
 const only = () => within(list()).getByRole("option");
 
 // spec: search-2
-test("what is typed is searched for 300 ms later, once", async () => {
+test("typed text is searched for 300 ms later, once", async () => {
   const { user, asked } = openProject(() => [aResult()]);
   await openSearch(user);
 
@@ -86,7 +86,7 @@ test("Escape closes it and the page has the focus again", async () => {
 });
 
 // spec: search-9
-test("what was found stays until the next answer, and an older answer never takes its place", async () => {
+test("results stay until the next answer, and an older answer never replaces them", async () => {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -113,7 +113,7 @@ test("what was found stays until the next answer, and an older answer never take
 });
 
 // spec: search-8
-test("Enter does not open what answers an older question", async () => {
+test("Enter opens no result of an older query", async () => {
   const { user, router } = openProject((query) => [aResult({ key: `of_${query}` })]);
   await openSearch(user);
   await write(user, "one");
@@ -130,7 +130,7 @@ test("Enter does not open what answers an older question", async () => {
 });
 
 // spec: search-6
-test("nothing found says so, and an emptied field is as at first", async () => {
+test("a search without results shows that, and an emptied field shows the hint again", async () => {
   const { user, asked } = openProject();
   const field = await openSearch(user);
 
@@ -144,7 +144,7 @@ test("nothing found says so, and an emptied field is as at first", async () => {
 });
 
 // spec: search-5
-test("of more than fifty it says that they are the best fifty", async () => {
+test("a search with fifty results shows that they are the best fifty", async () => {
   const { user } = openProject(() => Array.from({ length: 50 }, (_, number) => aResult({ key: `key_${number}` })));
   await openSearch(user);
 
@@ -155,7 +155,7 @@ test("of more than fifty it says that they are the best fifty", async () => {
 });
 
 // spec: search-10
-test("a failure says 'Failed to search translations' and can be tried again", async () => {
+test("a failure shows 'Failed to search translations' and can be tried again", async () => {
   const { user } = openProject(() => [aResult()]);
   server.use(offline("get", SEARCH));
   await openSearch(user);
@@ -181,7 +181,7 @@ test("a refusal shows the server's own message", async () => {
 });
 
 // spec: search-8
-test("an address may name the language beside the default one", async () => {
+test("an address can name the second language", async () => {
   const keys = [aKey("title", { en: "Hello", de: "Hallo", ar: "مرحبا" })];
   const project = { languages: ["en", "de", "ar"] };
   const { router } = renderScreenPage(keys, project, {

@@ -66,7 +66,7 @@ test.each([
   ["7.9", 7],
   ["many", 1],
   ["", 1],
-])("'%s' is taken as %i", async (typed, amount) => {
+])("'%s' counts as %i", async (typed, amount) => {
   const { user, dialog, field, write } = await openDialog();
   if (typed !== "") await write(typed);
   else await user.clear(field);
@@ -97,7 +97,7 @@ test.each([
   ["de-CH", "1\u2019000", 1000],
   ["fr-FR", "1\u202f000", 1000],
   ["en-IN", "1,00,000", 100_000],
-])("in %s '%s' buys %i credits, which the button says before", async (language, typed, amount) => {
+])("in %s '%s' buys %i credits, and the button shows the number", async (language, typed, amount) => {
   vi.spyOn(navigator, "language", "get").mockReturnValue(language);
   const { user, dialog, write } = await openDialog();
   await write(typed);
@@ -120,7 +120,7 @@ test.each([
   ["de-DE", "1,000"],
   ["en-US", "١٠"],
 ])(
-  "in %s '%s' may be read in two ways: nothing is bought, and the field says how to write it",
+  "in %s '%s' is ambiguous: nothing is bought, and the field shows how to write the number",
   async (language, typed) => {
     vi.spyOn(navigator, "language", "get").mockReturnValue(language);
     const { user, dialog, field, write } = await openDialog();
@@ -154,7 +154,7 @@ test("the price of a month of each plan can be chosen", async () => {
   await bought(179);
 });
 
-test("who wants a plan begins with the credits that are missing for it", async () => {
+test("a person who wants a plan begins with the credits that are missing for it", async () => {
   rememberActivation({
     projectId: "prj_1",
     projectName: "Aurora Travel",
@@ -184,7 +184,7 @@ test.each(["0", "-5"])("%s credits are refused, and no tab is opened", async (ty
 // spec: buy-8, buy-9
 test.each([
   ["the server's message", { message: "Payments are away.", code: "x" }, 503, "Error: Payments are away."],
-  ["a status without one", {}, 502, "Error: Failed to retrieve payment link (status: 502)"],
+  ["a status without a message", {}, 502, "Error: Failed to retrieve payment link (status: 502)"],
   ["no link", { invoice: { ...INVOICE, url: "" } }, 201, "Error: Payment link missing in response from server."],
   [
     "a link that is no web address",
@@ -192,7 +192,7 @@ test.each([
     201,
     "Error: Payment link missing in response from server.",
   ],
-])("a failure is told as it is: %s", async (_, body, status, text) => {
+])("a failure is shown with its reason: %s", async (_, body, status, text) => {
   server.use(paymentAnswer(body, status));
   const { user, dialog, write } = await openDialog();
   await write("31");
@@ -223,7 +223,7 @@ test("the toast of a redirect stays for five seconds", async () => {
   expect(Math.abs(shownFor() - 1000 - 5000)).toBeLessThanOrEqual(500);
 });
 
-test("after a lost answer the second try carries the same key, so that there is one invoice", async () => {
+test("after a lost answer the second try carries the same key, so that there is a single invoice", async () => {
   const keys: (string | null)[] = [];
   server.use(offline("post", "/api/payments/create-invoice"));
   server.events.on("request:start", ({ request }) => {

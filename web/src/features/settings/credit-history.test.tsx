@@ -21,7 +21,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("a payment that falls short is told, and the rest can be paid", async () => {
+test("a payment that falls short is reported, and the rest can be paid", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   server.use(invoices(anInvoice()));
   renderCredits();
@@ -37,7 +37,7 @@ test("a payment that falls short is told, and the rest can be paid", async () =>
   expect(screen.getByRole("link", { name: "Pay for 10 credits" })).toHaveTextContent("Pay the rest");
 });
 
-test("without an open purchase nothing is asked again, and what is over is no news", async () => {
+test("without an open purchase the list is read once, and a finished purchase causes no toast", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   let calls = 0;
   server.use(
@@ -64,7 +64,7 @@ test("without an open purchase nothing is asked again, and what is over is no ne
   expect(screen.queryByText("10 credits arrived.")).not.toBeInTheDocument();
 });
 
-test("where billing is off nothing is asked", async () => {
+test("with billing off no purchases are requested", async () => {
   let calls = 0;
   server.use(
     answer(
@@ -84,7 +84,7 @@ test("where billing is off nothing is asked", async () => {
   expect(calls).toBe(0);
 });
 
-test("purchases say how they stand, and can be paid while they are open", async () => {
+test("purchases show their state, and can be paid while they are open", async () => {
   server.use(
     invoices(
       anInvoice(),
@@ -110,7 +110,7 @@ test("purchases say how they stand, and can be paid while they are open", async 
   expect(list.getAllByRole("link")).toHaveLength(2);
 });
 
-test("the history says what each change was for and what was left, and older ones come when asked for", async () => {
+test("the history shows the reason and the balance of each change, and loads older entries on request", async () => {
   const entry = (values: object) => ({
     _id: "1",
     kind: "grant",
@@ -158,7 +158,7 @@ test("the history says what each change was for and what was left, and older one
   expect(screen.queryByRole("button", { name: "Show older" })).not.toBeInTheDocument();
 });
 
-test("a history that can't be loaded says so", async () => {
+test("a history that can't be loaded shows an error", async () => {
   server.use(refusal("get", "/api/payments/credits", 500, { message: "" }));
   renderCredits();
 

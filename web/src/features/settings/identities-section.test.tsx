@@ -33,7 +33,7 @@ test("a server without single sign-on has no such section", async () => {
   expect(screen.queryByRole("region")).not.toBeInTheDocument();
 });
 
-test("connecting asks for the password, says what is wrong with it, and goes on at the provider", async () => {
+test("connecting asks for the password, shows what is wrong with it, and continues at the provider", async () => {
   const bodies: unknown[] = [];
   const assign = vi.fn();
   vi.stubGlobal("location", { ...window.location, origin: window.location.origin, assign });
@@ -59,7 +59,7 @@ test("connecting asks for the password, says what is wrong with it, and goes on 
   expect(bodies).toEqual([{ password: "wrong" }]);
 });
 
-test("a connection is shown after the way back, and disconnected only when asked", async () => {
+test("a new connection is confirmed after the return from the provider, and ended only after a question", async () => {
   const ended: string[] = [];
   const { section, user } = await openSection([anIdentity()], { hash: "#sso=connected" });
   expect(await section.findByRole("status")).toHaveTextContent("Acme is connected.");
@@ -83,20 +83,20 @@ test("a connection is shown after the way back, and disconnected only when asked
   expect(ended).toEqual([`${CALL}/idt_1`]);
 });
 
-test("who has no password reads how to get one, in place of a button", async () => {
+test("a person without a password reads how to get a password, in place of a button", async () => {
   const { section } = await openSection([anIdentity()], { hasPassword: false });
   expect(section.getByText(/first set a password/)).toBeVisible();
   expect(section.queryByRole("button")).not.toBeInTheDocument();
 });
 
-test("a failure at the provider is told in the section", async () => {
+test("a failure at the provider is shown in the section", async () => {
   const { section } = await openSection([], { hash: "#sso=taken" });
   expect(await section.findByRole("alert")).toHaveTextContent(
     "This identity is connected to a different Livery account.",
   );
 });
 
-test("an identity at a former provider is called by its address", async () => {
+test("an identity at a former provider is shown by its address", async () => {
   const { section } = await openSection([anIdentity({ current: false })]);
   expect(section.getByText("Connected to https://id.example")).toBeVisible();
   expect(section.getByRole("button", { name: "Connect Acme" })).toBeVisible();

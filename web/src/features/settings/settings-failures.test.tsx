@@ -28,7 +28,7 @@ test.each([
   ["key, no message", answer("get", KEY, {}, { status: 500 }), "Failed to fetch API key"],
   ["key, a message", refusal("get", KEY, 503, { message: "The database is away." }), "The database is away."],
   ["key, no network", offline("get", KEY), "Failed to fetch API key"],
-])("what could not be read is told (%s)", async (_, failing, text) => {
+])("a failed load is shown on the page and in a toast (%s)", async (_, failing, text) => {
   server.use(failing);
   renderPart(<SettingsPage />, { at: "/settings" });
 
@@ -37,7 +37,7 @@ test.each([
 });
 
 // spec: settings-1
-test("name and email are shown, and can't be typed over", async () => {
+test("name and email are shown as text, not as fields", async () => {
   renderPart(<SettingsPage />, { at: "/settings" });
 
   expect((await screen.findByText("Full Name")).nextElementSibling).toHaveTextContent("Demo Person");

@@ -52,7 +52,7 @@ async function openDeletion(user = aUser()) {
   return { ...opened, dialog };
 }
 
-test("deleting the account says what is lost, asks for email and password, and leaves to the login", async () => {
+test("deleting the account shows what is lost, asks for email and password, and leads to the login", async () => {
   const sent: unknown[] = [];
   server.use(
     answer("delete", "/api/user/me", { message: "Your account was deleted." }, { onCall: (body) => sent.push(body) }),
@@ -79,7 +79,7 @@ test.each([
   ["/dashboard", "Account Settings"],
   ["/projects", "Account Settings"],
   ["/projects", "Settings"],
-])("from %s, '%s' leads here", async (path, name) => {
+])("from %s, '%s' leads to the settings", async (path, name) => {
   server.use(answer("get", "/api/activity", []));
   const { router, user } = openSignedIn(path);
 
@@ -89,7 +89,7 @@ test.each([
 });
 
 // spec: buy-1, buy-2, buy-5, buy-6
-test("ten credits are bought with a click; the payment opens in a new tab and a toast says what comes", async () => {
+test("ten credits are bought with a click; the payment opens in a new tab and a toast announces it", async () => {
   const tab = { location: { replace: vi.fn() }, close: vi.fn(), closed: false, opener: window as unknown };
   vi.spyOn(window, "open").mockImplementation(() => tab as unknown as Window);
   const orders: { body: unknown; key: string | null }[] = [];
@@ -122,7 +122,7 @@ test("ten credits are bought with a click; the payment opens in a new tab and a 
 });
 
 // spec: buy-11
-test("who is short of credits for a plan comes to the dialog with what is missing, and back to activating", async () => {
+test("a person who lacks credits for a plan reaches the dialog with the missing credits, and returns to the activation", async () => {
   server.use(
     answer(
       "get",
@@ -168,7 +168,7 @@ test("who is short of credits for a plan comes to the dialog with what is missin
 });
 
 // spec: buy-10
-test("when the money arrives, the balance changes by itself on the open page, and a toast says why", async () => {
+test("when the money arrives, the balance changes by itself on the open page, and a toast shows why", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   onTestFinished(() => void vi.useRealTimers());
   server.use(invoices(anInvoice()), answer("get", "/api/activity", []));

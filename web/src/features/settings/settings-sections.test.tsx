@@ -30,7 +30,7 @@ async function openSection(title: string, user = aUser()) {
 }
 
 // spec: settings-1
-test("the page says who you are, and what credits are", async () => {
+test("the page shows name, email and balance, and explains credits", async () => {
   const { section, user } = await openSection("Profile");
   server.use(answer("get", "/api/plans", { creditPrice: "1.00", durations: [1], plans: [] }));
 
@@ -44,7 +44,7 @@ test("the page says who you are, and what credits are", async () => {
   expect(await screen.findByRole("heading", { name: "What are Credits" })).toBeInTheDocument();
 });
 
-test("an empty name is refused, the server's complaint stands at the field, Escape leaves the name as it was", async () => {
+test("an empty name is refused, the server's complaint is shown at the field, Escape leaves the name as it was", async () => {
   server.use(refusal("put", "/api/user/me", 422, { message: "No", fields: { name: "Remove invisible characters." } }));
   const { section, user } = await openSection("Profile");
   await user.click(section.getByRole("button", { name: "Edit name" }));
@@ -76,7 +76,7 @@ test("Copy Key copies the key, which is hidden until it is asked for", async () 
 });
 
 // spec: settings-5
-test("without a key there is none to copy; why is told in a toast, and it can be tried again", async () => {
+test("without a key there is no key to copy; a toast shows why, and the key can be loaded again", async () => {
   server.use(refusal("get", "/api/user/apikey", 500, { message: "" }));
   const { section, user } = await openSection("Developer API Key");
 
@@ -89,7 +89,7 @@ test("without a key there is none to copy; why is told in a toast, and it can be
   expect(await section.findByRole("button", { name: "Show key" })).toBeVisible();
 });
 
-test("a new key is made after a question that says what ends, and the old one moves to the older keys", async () => {
+test("a new key is made after a question that explains what ends, and the present key joins the older keys", async () => {
   const { section, user } = await openSection("Developer API Key");
   await user.click(await section.findByRole("button", { name: "New key" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Make a new API key?" }));
@@ -112,7 +112,7 @@ test("a new key is made after a question that says what ends, and the old one mo
   expect(await window.navigator.clipboard.readText()).toBe(fresh);
 });
 
-test("an older key is ended after a question, and is gone", async () => {
+test("an older key is ended after a question, and is not listed any more", async () => {
   const ended: string[] = [];
   server.use(
     answer("get", "/api/user/apikeys", {
@@ -175,7 +175,7 @@ test("a changed password empties the form and asks for the sessions again", asyn
   await waitFor(() => expect(screen.queryByRole("button", { name: /^Revoke/ })).not.toBeInTheDocument());
 });
 
-test("passwords that are missing, short or different are told before the server is asked", async () => {
+test("passwords that are missing, short or different are refused before the server is asked", async () => {
   const opened = await openSection("Change password");
 
   await fillPasswords(opened, [" ", "short", "other"]);
@@ -184,7 +184,7 @@ test("passwords that are missing, short or different are told before the server 
   expect(opened.section.getByText("Passwords do not match. Please try again.")).toBeVisible();
 });
 
-test("a wrong current password is told at its field, and what was typed stays", async () => {
+test("a wrong current password is reported at its field, and what was typed stays", async () => {
   server.use(
     refusal("put", "/api/user/password", 422, { message: "No", fields: { oldPassword: "This is not your password." } }),
   );
@@ -233,7 +233,7 @@ async function openDeletion(user = aUser()) {
   return { ...opened, dialog };
 }
 
-test("a wrong password is told at its field and nothing is lost", async () => {
+test("a wrong password is reported at its field and deletes nothing", async () => {
   server.use(
     refusal("delete", "/api/user/me", 422, { message: "No", fields: { password: "This is not your password." } }),
   );
@@ -246,7 +246,7 @@ test("a wrong password is told at its field and nothing is lost", async () => {
   expect(window.localStorage.getItem("authToken")).not.toBeNull();
 });
 
-test("who has no password is not asked for it, and reads why it is refused", async () => {
+test("a person without a password deletes without it, and reads why the server refuses", async () => {
   const sent: unknown[] = [];
   server.use(
     answer("get", "/api/user/identities", { name: "Acme", hasPassword: false, identities: [] }),
@@ -270,7 +270,7 @@ test("who has no password is not asked for it, and reads why it is refused", asy
   expect(sent).toEqual([{ password: "" }]);
 });
 
-test("who owns projects reads which, instead of a form", async () => {
+test("an owner of projects reads which projects, in place of a form", async () => {
   server.use(
     answer("get", "/api/projects", [
       aProjectSummary(),
@@ -288,7 +288,7 @@ test("who owns projects reads which, instead of a form", async () => {
   expect(dialog.queryByLabelText("Password")).not.toBeInTheDocument();
 });
 
-test("a refusal because of a project that appeared since lists the project", async () => {
+test("a refusal because of a project that the page did not know lists that project", async () => {
   const { dialog, user } = await openDeletion();
   await enter(user, dialog.getByLabelText("Your email"), "demo@example.com");
   await enter(user, dialog.getByLabelText("Password"), "a long and quiet river");
@@ -303,7 +303,7 @@ test("a refusal because of a project that appeared since lists the project", asy
 });
 
 // spec: settings-6
-test("a failed load is told in a toast and can be tried again", async () => {
+test("a failed load is shown in a toast and can be tried again", async () => {
   localStorage.setItem("authToken", "a-session-token");
   server.use(offline("get", "/api/user/me"));
   const { user } = renderPart(<SettingsPage />, { at: "/settings" });

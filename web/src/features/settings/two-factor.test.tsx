@@ -97,7 +97,7 @@ test("recovery codes can be printed and downloaded", async () => {
   expect(await textOf(files[0])).toContain(CODES.join("\n"));
 });
 
-test("a wrong password is told at its field, and nothing is lost", async () => {
+test("a wrong password is reported at its field, and what was typed stays", async () => {
   server.use(
     refusal("delete", "/api/user/second-factors/totp", 422, {
       message: "No",
@@ -115,7 +115,7 @@ test("a wrong password is told at its field, and nothing is lost", async () => {
   expect(await (await dialog()).findByLabelText("Password")).toHaveValue("wrong");
 });
 
-test("where the server asks for the second factor, the change goes on with it", async () => {
+test("a change continues with the second factor if the server asks for it", async () => {
   const bodies: { ticket?: string }[] = [];
   const step = {
     message: "Enter the code of your authenticator app.",
@@ -197,7 +197,7 @@ test("a passkey is made by the browser, named, renamed and removed", async () =>
   expect(asked).toMatchObject([{ publicKey: { rp: { id: "localhost" } } }]);
 });
 
-test("a device that has a passkey already says so", async () => {
+test("a device that has a passkey already shows that", async () => {
   withPasskeys({ fails: new DOMException("there", "InvalidStateError") });
   server.use(
     answer("post", "/api/user/second-factors/passkeys/options", { ticket: "tick_1", options: CREATION_OPTIONS }),
@@ -211,7 +211,7 @@ test("a device that has a passkey already says so", async () => {
   expect(await screen.findByRole("alert")).toHaveTextContent("This device has a passkey already.");
 });
 
-test("a browser without passkeys offers none", async () => {
+test("a browser without passkeys offers no passkey", async () => {
   openSection({ passkeys: [LAPTOP] });
 
   expect(await screen.findByText("This browser can't use passkeys at this address.")).toBeVisible();

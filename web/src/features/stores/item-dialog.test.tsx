@@ -127,7 +127,7 @@ test("a required value is asked for where it belongs, whichever tab is open", as
 });
 
 // spec: items-10
-test("a field that is not translatable is off in other languages, and says so", async () => {
+test("a field that is not translatable is off in other languages, and shows why", async () => {
   const { user, dialog } = await openItem();
 
   await user.click(dialog.getByRole("tab", { name: /German/ }));
@@ -141,7 +141,7 @@ test("a field that is not translatable is off in other languages, and says so", 
 });
 
 // spec: items-12
-test("a language from right to left is written so", async () => {
+test("a right-to-left language is written from right to left", async () => {
   const { user, dialog } = await openRich();
 
   await user.click(dialog.getByRole("tab", { name: /Arabic/ }));
@@ -161,7 +161,7 @@ test("the arrow keys go through the languages", async () => {
 });
 
 // spec: items-14
-test("only what changed is sent, and null for what was emptied", async () => {
+test("only changed values are sent, and null for emptied values", async () => {
   const opened = await openItem();
   const sent = saves("put", ITEM);
 
@@ -233,7 +233,7 @@ test("an image is chosen from the project's library", async () => {
 test.each([
   ["post", ITEMS, "Failed to create item."],
   ["put", ITEM, "Failed to update item."],
-] as const)("a %s that fails says so and keeps what was typed", async (method, path, text) => {
+] as const)("a %s that fails shows an error and keeps what was typed", async (method, path, text) => {
   const opened = method === "post" ? await openNew() : await openItem();
   server.use(offline(method, path));
 
@@ -244,7 +244,7 @@ test.each([
   expect(opened.dialog.getByRole("textbox", { name: "title" })).toHaveValue("Lofoten, again");
 });
 
-test("the server's word on a value stands at its field, in the tab of its language", async () => {
+test("the server's refusal of a value is shown at its field, in the tab of its language", async () => {
   const opened = await openItem();
   server.use(
     refusal("put", ITEM, 422, {
@@ -264,7 +264,7 @@ test("the server's word on a value stands at its field, in the tab of its langua
 });
 
 // spec: items-19
-test("what is not saved is asked about before the dialog closes", async () => {
+test("closing the dialog with unsaved text asks first", async () => {
   const opened = await openItem();
   const { user, dialog } = opened;
   await type(opened, "title", "Half a word");
@@ -279,7 +279,7 @@ test("what is not saved is asked about before the dialog closes", async () => {
   await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
 });
 
-test("nothing is asked when everything is as it was", async () => {
+test("closing an unchanged dialog asks nothing", async () => {
   const opened = await openItem();
   await type(opened, "title", "Half a word");
   await type(opened, "title", "Lofoten");
@@ -290,7 +290,7 @@ test("nothing is asked when everything is as it was", async () => {
 });
 
 // spec: items-19
-test("going to another page, or closing the tab, with something unsaved is held up", async () => {
+test("leaving the page, or closing the tab, asks first about unsaved text", async () => {
   const opened = await openItem();
   const leave = () => window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
   expect(leave()).toBe(true);
@@ -323,7 +323,7 @@ function changedMeanwhile(current: Item) {
 }
 
 // spec: items-20
-test("what a colleague wrote into the same value is shown: theirs or mine", async () => {
+test("a colleague's text for the same value is shown, and 'Save mine' saves the own text", async () => {
   const opened = await openItem();
   const current = anItem({ title: { en: "Senja" }, price: 7 }, { revision: 4, updatedBy: "Grace Hopper" });
   const sent = changedMeanwhile(current);
@@ -340,7 +340,7 @@ test("what a colleague wrote into the same value is shown: theirs or mine", asyn
 });
 
 // spec: items-20
-test("theirs takes the place of mine, and of nothing else", async () => {
+test("'Use theirs' replaces the own text of that value, and of no other value", async () => {
   const opened = await openItem();
   const sent = changedMeanwhile(anItem({ title: { en: "Senja" } }, { revision: 4 }));
   await type(opened, "title", "Vesterålen");
@@ -354,7 +354,7 @@ test("theirs takes the place of mine, and of nothing else", async () => {
   await waitFor(() => expect(sent.at(-1)).toEqual({ data: { title: { de: "Meins" } }, revision: 4 }));
 });
 
-test("changes of different values go together without a question", async () => {
+test("changes of different values are saved together without a question", async () => {
   const opened = await openItem();
   const sent = changedMeanwhile(anItem({ title: { en: "Senja" } }, { revision: 4 }));
   await opened.user.click(opened.dialog.getByRole("tab", { name: /German/ }));
@@ -388,7 +388,7 @@ test("what was written in an item is offered again after the page was left, in e
   expect(offerOfText()).not.toBeInTheDocument();
 });
 
-test("a new item has its own text, which is given up with 'Discard changes'", async () => {
+test("the text of a new item is kept for new items only, and 'Discard changes' gives it up", async () => {
   const first = await openNew();
   await type(first, "title", "Oslo");
   first.unmount();
@@ -409,7 +409,7 @@ test("a new item has its own text, which is given up with 'Discard changes'", as
   expect(offerOfText()).not.toBeInTheDocument();
 });
 
-test("what was kept before a colleague wrote into the same value is shown beside theirs", async () => {
+test("kept text of a value that a colleague changed is shown beside the colleague's text", async () => {
   const first = await openItem();
   await type(first, "title", "Vesterålen");
   first.unmount();
@@ -426,7 +426,7 @@ test("what was kept before a colleague wrote into the same value is shown beside
   await waitFor(() => expect(sent.at(-1)).toEqual({ data: { title: { en: "Vesterålen" } }, revision: 4 }));
 });
 
-test("what was kept goes together with what a colleague wrote elsewhere in the item", async () => {
+test("kept text is saved together with a colleague's change elsewhere in the item", async () => {
   const first = await openItem();
   await type(first, "title", "Vesterålen");
   first.unmount();
@@ -462,7 +462,7 @@ const filled = anItem(
 );
 
 // spec: items-21
-test("AI fills what a language lacks, says what it left, and what it wrote is marked until a person changes it", async () => {
+test("AI fills what a language lacks, shows what it left out, and marks its texts until a person changes them", async () => {
   const sent: unknown[] = [];
   const opened = await openItem();
   const { user, dialog } = opened;
@@ -493,7 +493,7 @@ test("AI fills what a language lacks, says what it left, and what it wrote is ma
   expect(dialog.getByRole("button", { name: "Cancel" })).toBeVisible();
 });
 
-test("AI that could fill no text says so, and why, and nothing is complete", async () => {
+test("AI that could fill no text shows that and why, and does not report success", async () => {
   const { user, dialog } = await openItem();
   const failed = [{ field: "title", reason: "A placeholder was lost." }];
   server.use(answer("post", FILL, { item: lofoten, provider: "openai", failed }));
@@ -532,7 +532,7 @@ test("what was typed is saved before AI reads the item", async () => {
   expect(calls).toEqual(["save", "fill"]);
 });
 
-test("texts that are there already are replaced only when that is asked for", async () => {
+test("existing texts are replaced only on request", async () => {
   const sent: { overwrite?: boolean }[] = [];
   const { user, dialog } = await openItem([anItem({ title: { en: "Lofoten", de: "Von Hand" } })]);
   server.use(
@@ -566,7 +566,7 @@ test("a new item has to be saved before AI fills it", async () => {
 });
 
 // spec: items-23
-test("the default language is what AI fills from, never what it fills", async () => {
+test("AI fills from the default language, never the default language", async () => {
   const { user, dialog } = await openItem();
 
   await user.click(dialog.getByRole("button", { name: "Auto-fill with AI" }));
@@ -584,7 +584,7 @@ test("AI needs an active plan", async () => {
 });
 
 // spec: items-25
-test("AI that fails says so: in the server's words, or in ours", async () => {
+test("AI that fails shows the server's message, or a text of the dashboard", async () => {
   const { user, dialog } = await openItem();
   await user.click(dialog.getByRole("tab", { name: /German/ }));
   const fill = () => user.click(dialog.getByRole("button", { name: "Auto-fill with AI" }));

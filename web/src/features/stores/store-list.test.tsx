@@ -29,7 +29,7 @@ async function openCreate(stores?: Store[]) {
 }
 
 // spec: stores-6
-test("a project without stores says 'No Data Stores yet' and offers the first one", async () => {
+test("a project without stores shows 'No Data Stores yet' and offers the first store", async () => {
   await openStores([]);
 
   expect(screen.getByRole("heading", { name: "No Data Stores yet" })).toBeVisible();
@@ -45,7 +45,7 @@ test.each([
     "pro",
     "You have reached the limit of 1 Data Stores for your plan. It is the largest plan: delete a Data Store first.",
   ],
-])("at the limit of %s (%s), Create Store is off and says why", async (limit, activeTier, reason) => {
+])("at the limit of %s (%s), Create Store is off and shows why", async (limit, activeTier, reason) => {
   const { user } = await openStores([aStore()], { activeTier, limits: { ...aProject().limits, stores: limit } });
 
   const button = screen.getByRole("button", { name: "Create Store" });
@@ -58,14 +58,14 @@ test.each([
 });
 
 // spec: stores-2
-test("without a limit none is shown", async () => {
+test("without a limit the page shows the number of stores and 'no limit'", async () => {
   await openStores([aStore()], { limits: { ...aProject().limits, stores: -1 } });
 
   expect(screen.getByText("Used: 1 (no limit)")).toBeVisible();
   expect(screen.getByRole("button", { name: "Create Store" })).not.toHaveAttribute("aria-disabled");
 });
 
-test("a store that was begun is asked about before it is thrown away", async () => {
+test("closing the form of a new store asks before its text is discarded", async () => {
   const { user, dialog } = await openCreate();
   await user.click(dialog.getByRole("button", { name: "Add Field" }));
   const field = dialog.getByRole("textbox", { name: "Name of field 2" });
@@ -83,7 +83,7 @@ test("a store that was begun is asked about before it is thrown away", async () 
   await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
 });
 
-test("a store that was begun is offered again after the page was left; 'Discard changes' gives it up", async () => {
+test("the text of a new store is offered again after the page was left; 'Discard changes' gives it up", async () => {
   const openAgain = async () => {
     const { user, unmount } = await openStores();
     await user.click(screen.getByRole("button", { name: "Create Store" }));
@@ -127,7 +127,7 @@ test("the API identifier follows the name until it is written by hand", async ()
 });
 
 // spec: stores-10, stores-11, stores-12
-test("what is missing is said in the form, and nothing is sent", async () => {
+test("a missing value is reported in the form, and nothing is sent", async () => {
   const { user, dialog } = await openCreate();
   const create = dialog.getByRole("button", { name: "Create Store" });
 
@@ -149,7 +149,7 @@ test("what is missing is said in the form, and nothing is sent", async () => {
 });
 
 // spec: stores-14
-test("the server's refusal stands at the field it names, and what was typed stays", async () => {
+test("the server's refusal is shown at the field it names, and what was typed stays", async () => {
   const { user, dialog } = await openCreate();
   await enter(user, dialog.getByRole("textbox", { name: "Store Name" }), "Destinations");
   await user.type(dialog.getByRole("textbox", { name: "Name of field 1" }), "title");
@@ -184,7 +184,7 @@ test("deleting a store asks first, and shows the server's message", async () => 
 });
 
 // spec: stores-17
-test("a store that could not be deleted stays, and says so", async () => {
+test("a store that could not be deleted stays, and a toast reports that", async () => {
   const { user } = await openStores();
   server.use(offline("delete", "/api/stores/sto_1"));
 
@@ -198,7 +198,7 @@ test("a store that could not be deleted stays, and says so", async () => {
 });
 
 // spec: stores-18
-test("a viewer sees the stores and changes none", async () => {
+test("a viewer sees the stores and can change nothing", async () => {
   await openStores([aStore()], { role: "viewer", permissions: ["read"] });
 
   expect(screen.getByText(/^Viewers can't change content\./)).toBeVisible();
@@ -206,7 +206,7 @@ test("a viewer sees the stores and changes none", async () => {
 });
 
 // spec: stores-15
-test("stores that can't be fetched are said to be so, and asked for again", async () => {
+test("stores that can't be fetched are reported, and can be loaded again", async () => {
   server.use(offline("get", STORES));
   const { user } = renderStores();
 

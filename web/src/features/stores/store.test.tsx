@@ -52,7 +52,7 @@ test("values are cut at 50 characters", async () => {
   expect(await firstCells()).toEqual(["é".repeat(50), `${"x".repeat(50)}…`]);
 });
 
-test("an address elsewhere is not loaded as a picture", async () => {
+test("a picture at an external address is not loaded", async () => {
   await openStore([anItem({ title: { en: "a" }, photo: "https://example.com/a.png" })]);
 
   const [row] = await rows();
@@ -61,7 +61,7 @@ test("an address elsewhere is not loaded as a picture", async () => {
 });
 
 // spec: items-5
-test("the table is sorted by a column, both ways and back; who has no value comes last", async () => {
+test("the table is sorted by a column, both ways and back; items without a value come last", async () => {
   const { user } = await openStore();
   await screen.findByRole("table");
 
@@ -77,7 +77,7 @@ test("the table is sorted by a column, both ways and back; who has no value come
   expect(await firstCells()).toEqual(["bergen", "Lofoten", "Oslo"]);
 });
 
-test("on a small screen, where no column heads are, the order is chosen from a list", async () => {
+test("on a small screen, without column heads, the order is chosen from a list", async () => {
   onSmallScreen();
   const { user } = await openStore();
 
@@ -114,7 +114,7 @@ test("the table shows another language, and what it lacks", async () => {
   expect(await firstCells()).toEqual(["Die Lofoten", "Missing", "Missing"]);
 });
 
-test("an item that lacks a required value says so, in the default language too", async () => {
+test("an item that lacks a required value shows that, in the default language too", async () => {
   const store = aStore();
   const fields = store.fields.map((field) => (field.name === "price" ? { ...field, required: true } : field));
   await openStore([lofoten, bergen], {}, { ...store, fields });
@@ -127,7 +127,7 @@ test("an item that lacks a required value says so, in the default language too",
 });
 
 // spec: items-5
-test("the page has only the visible items of a very long list", async () => {
+test("the page draws only the visible items of a very long table", async () => {
   const many = Array.from({ length: 10_000 }, (_, n) => anItem({ title: { en: `Place ${n}` } }, { _id: `itm_${n}` }));
   await openStore(many);
 
@@ -140,7 +140,7 @@ test("the page has only the visible items of a very long list", async () => {
   );
 });
 
-test("of very many items the first are there while the others are on their way", async () => {
+test("the first of very many items are shown while the other items load", async () => {
   const many = Array.from({ length: 700 }, (_, n) => anItem({ title: { en: `Place ${n}` } }, { _id: `itm_${n}` }));
   let sendAll = () => {};
   const asked: (string | null)[] = [];
@@ -171,7 +171,7 @@ test("of very many items the first are there while the others are on their way",
 });
 
 // spec: items-2
-test("an empty store says so and offers the first item", async () => {
+test("an empty store shows that and offers the first item", async () => {
   await openStore([]);
 
   expect(await screen.findByText("No items found in this Data Store yet.")).toBeVisible();
@@ -179,7 +179,7 @@ test("an empty store says so and offers the first item", async () => {
 });
 
 // spec: items-3
-test("a store that is not there is said to be missing, with the way back", async () => {
+test("a store that does not exist is reported, with a link back", async () => {
   server.use(refusal("get", STORE, 404, { message: "Data Store not found." }));
   renderStore();
 
@@ -188,7 +188,7 @@ test("a store that is not there is said to be missing, with the way back", async
 });
 
 // spec: items-18
-test("failures to load the store or its items say so, and can be tried again", async () => {
+test("a store or items that can't be loaded show an error, and can be loaded again", async () => {
   server.use(offline("get", STORE));
   const { user } = renderStore();
   expect(await screen.findByText("Failed to fetch store details.")).toBeVisible();
@@ -216,7 +216,7 @@ test("an item that could not be deleted stays", async () => {
 });
 
 // spec: stores-18
-test("a viewer reads items and changes none", async () => {
+test("a viewer reads items and can change nothing", async () => {
   const { user } = await openStore([lofoten], { role: "viewer", permissions: ["read"] });
   await screen.findByRole("table");
 
@@ -277,7 +277,7 @@ test("fields are added, renamed and removed; what would be lost is confirmed fir
 });
 
 // spec: stores-19
-test("a store that a colleague changed since is not overwritten unasked", async () => {
+test("a store that a colleague changed is not overwritten unasked", async () => {
   const { user } = await openStore();
   const current = aStore({ name: "Places", revision: 5 });
   const stale = { message: "Stale.", code: "stale_revision", current, by: "Noor Aziz" };
@@ -297,7 +297,7 @@ test("a store that a colleague changed since is not overwritten unasked", async 
   expect(sent).toEqual([expect.objectContaining({ name: "Destinations of mine", revision: 5 })]);
 });
 
-test("changed fields are asked about before they are thrown away", async () => {
+test("closing the form asks before changed fields are discarded", async () => {
   const { user } = await openStore();
   await user.click(await screen.findByRole("button", { name: "Edit fields" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Edit Data Store" }));
@@ -375,7 +375,7 @@ test("an item that was never published has no versions", async () => {
   expect(dialog.getByText("No published versions found for this item.")).toBeVisible();
 });
 
-test("where the item changed since its roll back shows what would change now, and asks again", async () => {
+test("a roll back of an item that changed shows what would change now, and asks again", async () => {
   const item = { ...lofoten, publishedVersions: versions };
   const newer = { ...item, revision: item.revision + 1 };
   const sent: unknown[] = [];
@@ -419,7 +419,7 @@ test("where the item changed since its roll back shows what would change now, an
 });
 
 // spec: items-30
-test("a roll back that fails says so", async () => {
+test("a roll back that fails shows why", async () => {
   const { user, dialog } = await openVersions({ ...lofoten, publishedVersions: versions });
   server.use(refusal("post", "/api/stores/items/itm_1/rollback/ver_1", 404, { message: "Invalid version ID." }));
 
@@ -440,7 +440,7 @@ test("a roll back that fails says so", async () => {
 });
 
 // spec: items-32
-test("a roll back says what apps get and which edit it overwrites, also where the draft is as the version", async () => {
+test("a roll back shows what apps get and which edit it overwrites, also for a draft that equals the version", async () => {
   const { user, dialog } = await openVersions({ ...lofoten, state: "changed", publishedVersions: versions });
   server.use(
     compared(1, {
@@ -488,7 +488,7 @@ test("a roll back to what apps have shows before and after that nothing is publi
 });
 
 // spec: items-31
-test("a draft that was overwritten comes back to the draft alone", async () => {
+test("an overwritten draft returns to the draft only", async () => {
   const { user, dialog } = await openVersions({ ...lofoten, state: "changed", publishedVersions: versions });
   const name = "Bring back to the draft";
   const message = "The draft has this version back. Apps are unchanged.";
@@ -519,7 +519,7 @@ test("a draft that was overwritten comes back to the draft alone", async () => {
 });
 
 // spec: items-31
-test("an edit that waits is discarded on the row of what apps have", async () => {
+test("an unpublished edit is discarded on the row of the live version", async () => {
   const { user, dialog } = await openVersions({ ...lofoten, state: "changed", publishedVersions: versions });
   const name = "Discard the draft";
   const message = "The draft is what apps have again. Nothing was published.";
@@ -549,7 +549,7 @@ test("an edit that waits is discarded on the row of what apps have", async () =>
 });
 
 // spec: items-33
-test("entries of an item's history say what made them", async () => {
+test("entries of an item's history show which operation made them", async () => {
   const { dialog } = await openVersions({
     ...lofoten,
     publishedVersions: [...versions, aVersion(0, { kind: "draft", restored: 1 })],

@@ -28,7 +28,7 @@ async function openCreate(stores?: Store[]) {
 }
 
 // spec: stores-2, stores-4
-test("the list says how many the plan allows, and each card leads to its store", async () => {
+test("the list shows how many stores the plan allows, and each card leads to its store", async () => {
   const { user, router } = await openStores([
     aStore({ itemCount: 1_204 }),
     aStore({ _id: "sto_2", name: "Tips", apiIdentifier: "tips", fields: [], state: "new" }),
@@ -44,7 +44,7 @@ test("the list says how many the plan allows, and each card leads to its store",
 });
 
 // spec: stores-1
-test("'Data Stores' is a tab of the project, marked while changes wait", async () => {
+test("'Data Stores' is a tab of the project, marked while there are unpublished changes", async () => {
   await openStores([], { unpublished: { total: 2, screens: {}, colors: 0, stores: 2 } });
 
   const tab = within(screen.getByRole("navigation", { name: "Project" })).getByRole("link", { name: /^Data Stores/ });
