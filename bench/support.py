@@ -91,15 +91,34 @@ def process(command: Sequence[str], *, ready_url: str, env: Mapping[str, str] | 
         child.wait(20)
 
 
+def cpu_seconds(pid: int) -> float:
+    """The processor time that a process and its children have taken (Linux)."""
+    spent: dict[int, tuple[int, float]] = {}
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            fields = (folder / "stat").read_text().rpartition(")")[2].split()
+        except OSError:  # it has just ended
+            continue
+        spent[int(folder.name)] = int(fields[1]), (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    return sum(seconds for number, (parent, seconds) in spent.items() if pid in {number, parent})
+
+
 @contextmanager
 def livery(data_dir: Path, *, has_demo: bool = False, **settings: str) -> Generator[str]:
     """The address of ``livery serve`` on this data; ``settings`` by their names in lower case."""
+    with livery_process(data_dir, has_demo=has_demo, **settings) as (base_url, _):
+        yield base_url
+
+
+@contextmanager
+def livery_process(data_dir: Path, *, has_demo: bool = False, **settings: str) -> Generator[tuple[str, int]]:
+    """The same, with the pid of the server."""
     port = free_port()
     command = [str(LIVERY), "serve", "--port", str(port), *(["--demo"] if has_demo else [])]
     base_url = f"http://127.0.0.1:{port}"
     more = {f"LIVERY_{name.upper()}": value for name, value in settings.items()}
-    with process(command, ready_url=f"{base_url}/healthz", env={**environment(data_dir), **more}):
-        yield base_url
+    with process(command, ready_url=f"{base_url}/healthz", env={**environment(data_dir), **more}) as pid:
+        yield base_url, pid
 
 
 def kinds_of(named: Sequence[str]) -> Sequence[str]:
