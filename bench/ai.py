@@ -55,7 +55,7 @@ def translation_service() -> Generator[tuple[str, list[int]]]:
             self.wfile.write(raw)
 
         def log_message(self, format: str, *args: object) -> None:  # noqa: A002  # the base class names it
-            """Say nothing."""
+            """Logs nothing."""
 
     class Server(ThreadingHTTPServer):
         daemon_threads = True
@@ -95,7 +95,7 @@ async def make_project(data_dir: Path) -> tuple[str, str]:
 
 
 def measure(base_url: str, project_id: str, session: str) -> dict[str, Any]:
-    """The jobs of one run, until the last one has ended."""
+    """Measures the jobs of one run, until the last job has ended."""
     with httpx2.Client(base_url=base_url, timeout=60, headers={"Authorization": f"Bearer {session}"}) as client:
         begin = time.perf_counter()
         body = {"referenceLanguage": "en", "allTabs": False}

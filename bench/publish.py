@@ -126,7 +126,7 @@ async def fill(db: AsyncSession, context: Context, shape: Shape) -> tuple[str, s
         pairs = list(rows(project.id, screen, shape))
         await db.execute(insert(TextKey), [row for row, _ in pairs])
         if not context.database.is_sqlite:
-            # Without it PostgreSQL looks for each text's key by reading all of them: it planned when there were none.
+            # Without it PostgreSQL reads all keys for each text: it planned when the table was empty.
             await db.execute(sql("ANALYZE text_keys"))
         await db.execute(insert(TextValue), [value for _, values in pairs for value in values])
     key = await project_queries.shown_key(db, context.vault, project.id, "publishable")
@@ -206,7 +206,7 @@ class Editor:
         return self._release(f"/api/translations/{self._made.project_id}/publish")
 
     def restore_before(self) -> float:
-        """Milliseconds until the release before the last one is restored."""
+        """Restores the release before the last, and returns the milliseconds that it took."""
         return self._release(f"/api/projects/{self._made.project_id}/releases/{self.release - 1}/restore")
 
     def _release(self, path: str) -> float:
@@ -252,7 +252,7 @@ def summary(times: Sequence[float]) -> dict[str, float]:
 
 
 def fetches(base_url: str, made: Made) -> dict[str, Any]:
-    """How long an app waits for the content of one language after a publish, the first one and later ones."""
+    """Measures how long an app waits for the content of one language after a publish: the first fetch and later fetches."""
     path, ask = f"/sdk/v1/{made.project_id}/content", {"Accept-Encoding": "br"}
     with httpx2.Client(base_url=base_url, timeout=60, headers={"Authorization": f"Bearer {made.key}"}) as app:
         times: list[float] = []

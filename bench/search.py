@@ -1,7 +1,7 @@
 """Measures how long a search takes in a project of 25,000 keys in 28 languages, beside different projects.
 
 Also measures how large the index of the search is, and what it costs an editor who writes. The words of each language are made up in its own script,
-and are drawn as unevenly as the words of a real language. Searches are HTTP calls to a server on the loopback address, one at a time. Runs on SQLite,
+and are drawn as unevenly as the words of a real language. Searches are sequential HTTP calls to a server on the loopback address. Runs on SQLite,
 and also on PostgreSQL when ``LIVERY_TEST_DATABASE_URL`` names a server whose user may create databases. Takes about five minutes for each database.
 
     python -m bench.search
@@ -57,7 +57,7 @@ AREAS = "booking search profile payment ticket seat route station refund languag
 
 
 class Language:
-    """Makes texts of one language, always the same ones."""
+    """Makes texts of one language, the same texts in each run."""
 
     def __init__(self, code: str) -> None:
         self.random = random.Random(code)
@@ -72,7 +72,7 @@ class Language:
         self.weights = list(accumulate(1 / (place + 8) for place in range(len(self.words))))
 
     def text(self) -> str:
-        """About 45 characters on average, one in twenty of them a long one."""
+        """Returns a text of about 45 characters on average; one text in fifty is long."""
         count = self.random.randint(60, 90) if self.random.random() < 0.02 else self.random.randint(2, 11)
         line = self.joint.join(self.random.choices(self.words, cum_weights=self.weights, k=count))
         return line[:1].upper() + line[1:]
@@ -115,7 +115,7 @@ async def fill(context: Context, actor: Actor, count: int, languages: Mapping[st
             pairs = list(rows(project.id, screen, languages))
             await db.execute(insert(TextKey), [row for row, _ in pairs])
             if not context.database.is_sqlite:
-                # Without it PostgreSQL looks for each text's key by reading all of them: it planned when there were none.
+                # Without it PostgreSQL reads all keys for each text: it planned when the table was empty.
                 await db.execute(text("ANALYZE text_keys"))
             await db.execute(insert(TextValue), [value for _, values in pairs for value in values])
     return project.id

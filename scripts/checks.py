@@ -1,4 +1,4 @@
-"""Runs every check of the project side by side (`--deep`: the long ones), and adds up what they tested.
+"""Runs every check of the project side by side (`--deep`: the long checks), and adds up what they tested.
 
 A step's output goes to a file; the output of a step that failed is shown at the end. Then come the durations and the closing
 lines. The exit status is 0 only when every step passed. If a step can't run because a program is absent, the last lines
@@ -60,7 +60,7 @@ class Counts:
 
 
 def count(runner: Runner, log: str) -> Counts | None:
-    """The numbers in the closing lines of a test runner; None where it closed without any."""
+    """Returns the numbers in the closing lines of a test runner; ``None`` if it closed without numbers."""
     counts = Counts()
     lines = SUMMARIES[runner].findall(log)
     for line in lines:
@@ -69,7 +69,7 @@ def count(runner: Runner, log: str) -> Counts | None:
                 counts.passed += int(number)
             elif word in ("skipped", "did not run"):
                 counts.skipped += int(number)
-            else:  # a flaky test is a failed one
+            else:  # a flaky test counts as failed
                 counts.failed += int(number)
     return counts if lines else None
 

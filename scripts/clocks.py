@@ -1,7 +1,7 @@
 """Runs a command at a shifted time: `scripts/clocks.py (python|node) '2027-01-31 23:55' Pacific/Auckland COMMAND ...`.
 
 Node runs under libfaketime. Python does not. Under libfaketime 0.9.10, Python 3.11 can't sleep with a real monotonic clock,
-and its waits don't end with a shifted monotonic clock. A Python process gets a shifted `livery.core.clock` instead, the only
+and its sleeps don't end with a shifted monotonic clock. A Python process gets a shifted `livery.core.clock` instead, the only
 place where the server reads its own clock, and a shifted clock of the database. Child processes inherit either. The time
 passes as usual.
 

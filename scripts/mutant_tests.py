@@ -69,7 +69,7 @@ def package_of(file: str) -> str:
 
 @dataclass(frozen=True)
 class Verdict:
-    """How a mutant ended: killed (by ``test``, saying ``message``), survived, gone (its line is no more), or failed to run."""
+    """How a mutant ended: killed (by ``test``, with ``message``), survived, gone (its line is no more), or failed to run."""
 
     status: str
     test: str = ""
@@ -210,7 +210,7 @@ class Tree:
         return [first, ["run", *map(str, own)], *([related] if is_wide else [])]
 
     def _python_tests(self, file: str, places: list[str]) -> list[str]:
-        """The test files of these places: first those named like the file, at last the slow ones."""
+        """Returns the test files of these places: first the files named like the file, at last the slow files."""
         words = {word.rstrip("s") for word in re.findall(r"[a-z]+", "/".join(Path(file).with_suffix("").parts[2:]))}
 
         def distance(path: Path) -> tuple[int, int, str]:

@@ -1,4 +1,4 @@
-"""Breaks the code in ninety small ways, one at a time, and records which changes the tests see.
+"""Makes ninety small changes to the code, each alone, and records which changes the tests see.
 
 ``choose`` drew the list ``mutants.json`` once, with a fixed seed, before the tests were rebuilt. ``list`` prints the list. ``run`` tests
 each mutant in a copy of this checkout and goes on where an earlier run ended. ``table`` compares the files that ``run`` writes.
@@ -40,7 +40,7 @@ EXCLUDED = {
     "images-f559e9": "a process that ends one picture sooner shows nobody anything",
     "web-lib-d46dcf": "no server answers 299",
 }
-"""Mutants that nobody can tell from the original, each with the reason. ``choose`` draws the next one in place of each."""
+"""Mutants that behave like the original, each with the reason. ``choose`` draws the next mutant in place of each."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class Mutant:
     change: str
 
     def find(self) -> Edit | None:
-        """The edit in the code as it is now; None when its line is gone."""
+        """Returns the edit in the code as it is now; ``None`` if its line is gone."""
         if not (ROOT / self.file).exists():
             return None
         edits = (

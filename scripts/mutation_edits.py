@@ -56,7 +56,7 @@ class Edit:
         return source[: self.start] + self.new.encode() + source[self.end :]
 
     def describe(self, source: bytes) -> str:
-        """The old text and the new one, shortened."""
+        """Returns the old text and the new text, shortened."""
         old = " ".join(source[self.start : self.end].decode().split())
         return f"{_short(old)} → {_short(self.new)}"
 

@@ -4,7 +4,7 @@
     python scripts/sbom.py --advisories FOLDER       # compares it with advisories
 
 FOLDER has OSV's advisories as JSON files or as the ``all.zip`` of an ecosystem (https://google.github.io/osv.dev/data/). Nothing is
-fetched. The second form prints each advisory that concerns a package, and ends with 1 if there is one.
+fetched. The second form prints each advisory that concerns a package, and ends with 1 if it found an advisory.
 """
 
 import argparse

@@ -27,7 +27,7 @@ from scripts.steps import ROOT, Step
 LONGEST_STEP_SECONDS = 3600
 OVERRUN = float(os.environ.get("LIVERY_CHECKS_OVERRUN", "1.5"))  # what a step may take more than the others
 LONG_BUDGET = 60
-FEWEST_LONG_STEPS = 3  # the median of two says nothing about the machine if one of them is at fault
+FEWEST_LONG_STEPS = 3  # the median of two steps shows nothing about the machine if one of the two is at fault
 SLOWEST_MACHINE = 2.5
 
 COMPILED_ONCE = {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": ""}
@@ -86,7 +86,7 @@ def next_step(
 
 
 class Scheduler:
-    """Runs steps on a number of cores. `close` ends the ones that run."""
+    """Runs steps on a number of cores. `close` ends the steps that run."""
 
     def __init__(self, cores: int) -> None:
         self._places = places(cores)

@@ -1,4 +1,4 @@
-"""Measures files and functions, and compares the long ones with the exceptions of scripts/sizes.toml.
+"""Measures files and functions, and checks each excess against the exceptions of scripts/sizes.toml.
 
     python scripts/sizes.py    fail for a size over its limit without an exception, and for an exception that does not hold
 

@@ -81,7 +81,7 @@ def changes_of(rows: Sequence[Row], web: Path) -> list[Change]:
 
 
 class Workshop:
-    """A copy of the dashboard in which texts can be changed without a trace. It stands inside the project, so that packages are found."""
+    """A copy of the dashboard in which texts can be changed without a trace. It is inside the project, so that packages are found."""
 
     def __init__(self, folder: Path) -> None:
         self.web = folder / "web"
@@ -108,7 +108,7 @@ class Workshop:
 
     @contextlib.contextmanager
     def changed(self, quote: str) -> Generator[None]:
-        """Has a different text in place of this one, for as long as it lasts."""
+        """Replaces this text by a different text until the context ends."""
         before: dict[Path, str] = {}
         try:
             for path in sources_of(self.web):

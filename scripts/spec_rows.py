@@ -1,6 +1,6 @@
 """Reads what the specification asks for (docs/spec-requirements.md) and which tests cover it, from the markers of the tests.
 
-A marker stands at the test: `@pytest.mark.spec("login-4", "login-5")` in Python, and in Vitest and Playwright a line
+A marker precedes its test: `@pytest.mark.spec("login-4", "login-5")` in Python, and in Vitest and Playwright a line
 `// spec: login-4, login-5` directly above the call of `test`.
 """
 
@@ -45,7 +45,7 @@ class NamedTest:
 
 @dataclass(frozen=True)
 class Marker:
-    """What a marker names, its line, and the title of its test; None if it is not at a test."""
+    """What a marker names, its line, and the title of its test; ``None`` if it is not at a test."""
 
     line: int
     ids: tuple[str, ...]
@@ -63,7 +63,7 @@ class Requirement:
 
     @property
     def quotes(self) -> list[str]:
-        """The texts that people see, as the specification has them: what stands between single quotes."""
+        """The texts that people see, as the specification has them: the texts between single quotes."""
         found = [match[1] for match in QUOTE.finditer(CODE.sub("", self.text))]
         return [quote for quote in found if len(quote) >= SHORTEST_QUOTE]
 
@@ -121,7 +121,7 @@ def _comment_markers(source: str) -> Iterator[Marker]:
 
 
 def _title_of(source: str, call: re.Match[str]) -> str | None:
-    """Returns the title of a test, unescaped; None if it is not a literal."""
+    """Returns the title of a test, unescaped; ``None`` if it is not a literal."""
     opening = EACH_TITLE.search(source, call.end()) if call[1] else BLANK.match(source, call.end())
     literal = STRING.match(source, opening.end()) if opening else None
     return re.sub(r"\\(.)", r"\1", literal[2]) if literal else None

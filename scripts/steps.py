@@ -63,7 +63,7 @@ class Step:
     """One command.
 
     ``budget`` is in seconds of CPU, of all its processes. The step has workers for ``cores`` cores, and takes as many places
-    of the scheduler: none if it hardly computes. It starts after the end of the steps that ``after`` names, whether they passed
+    of the scheduler: zero if it hardly computes. It starts after the end of the steps that ``after`` names, whether they passed
     or not. A step with a ``runner`` fails when it ran no test.
     """
 
@@ -112,8 +112,8 @@ def npm(script: str, workspace: str) -> list[str | Path]:
 
 
 def _pytest(step: Step, arguments: list[str], prefix: list[str | Path]) -> Step:
-    """Two workers for each core, since a test waits almost half of its time: for other processes, timeouts and polls.
-    On PostgreSQL it waits longer, for the database server, so there are three. Workers steal tests in order, so that tests of
+    """Adds two workers for each core, since a test is idle for almost half of its time: it awaits processes, timeouts and polls.
+    On PostgreSQL it also awaits the database server, so there are three. Workers steal tests in order, so that tests of
     one file meet the same warm application."""
     for_each_core = 3 if step.need is Need.POSTGRESQL else 2
     workers = ["-n", str(for_each_core * step.cores), "--dist", "worksteal"]
@@ -144,7 +144,7 @@ def vitest_step(workspace: str, *, cores: int = 1) -> Step:
 
 
 def browser_step(*, cores: int, is_deep: bool) -> Step:
-    """The browser tests: a worker is a browser and a server. At least two workers, also on one core: a page often waits."""
+    """The browser tests: a worker is a browser and a server. At least two workers, also on one core: a page is often idle."""
     command: list[str | Path] = ["npm", "run", "--silent", "e2e:deep" if is_deep else "e2e"]
     budget = (DEEP_BUDGETS if is_deep else BUDGETS)["browser"]
     step = Step("browser", [], budget, cores, runner=Runner.PLAYWRIGHT)
@@ -190,8 +190,8 @@ def static_steps() -> list[Step]:
 def main_steps(arguments: list[str], cores: int) -> list[Step]:
     """The steps of `make test`.
 
-    On two cores every step takes one, and three steps run at a time (`scripts.schedule.places`). The scheduler starts the
-    longest steps first, and the short ones fill both cores to the end. On more cores a long step takes half of them.
+    On two cores every step takes a single core, and three steps run at a time (`scripts.schedule.places`). The scheduler starts the
+    longest steps first, and the short steps fill both cores to the end. On more cores a long step takes half of them.
     """
     half = max(1, cores // 2)
     return [
