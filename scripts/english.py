@@ -3,7 +3,7 @@
     python -m scripts.english            in all files
     python -m scripts.english FILE ...   in these files
 
-A program can see three of the rules. No sentence has a word for which the glossary has a better one. No sentence begins with what it is about
+A program can see three of the rules. No sentence has a word for which the glossary has a better word. No sentence begins with what it is about
 ("Of the draft …"). No sentence has more than 25 words.
 """
 
@@ -37,7 +37,7 @@ SUBJECT_LIMIT = 72
 FEWEST = 4
 """Words of a string that is a text."""
 LEFT_OUT = re.compile(
-    r"^requirements/|^docs/decisions/00([0-2]\d|3[0-4])|(^|/)(node_modules|dist|fixtures|vectors|static)/|\.gen\.ts$|^docs/spec-coverage\.md$|^LICENSE"
+    r"^requirements/|^docs/decisions/00([0-2]\d|3[0-4])|(^|/)(node_modules|dist|fixtures|vectors|static)/|\.gen\.ts$|^docs/spec-(coverage|requirements)\.md$|^LICENSE"
 )
 
 _COUNTED = "".join(f"(?<!{word} )" for word in ("than", "exactly", "most", "least", "just", "by", "to", "or", "into"))
@@ -69,14 +69,18 @@ STRICTER: Mapping[str, str] = {
     _PRONOUN: "the … (name the noun)",
 }
 """The same for the files of ``STRICT``. The other files follow."""
-STRICT = re.compile(r"^(livery|sdks|examples)/")
-QUOTED = {"Please cancel it before scheduling a new one."}
+STRICT = re.compile(r"^(livery|sdks|examples|docs|scripts|bench)/|^[A-Z]+\.md$")
+QUOTED = {
+    "Please cancel it before scheduling a new one.",
+    "Please choose a replacement image or keep the existing one.",
+}
 """Sentences that the specification quotes."""
 
 
 def _compiled(words: Mapping[str, str]) -> list[tuple[re.Pattern[str], str]]:
     return [
-        (re.compile(rf"\b{word}\b", re.IGNORECASE), f'"{better}" in place of "{{}}"') for word, better in words.items()
+        (re.compile(rf"\b(?:{word})\b", re.IGNORECASE), f'"{better}" in place of "{{}}"')
+        for word, better in words.items()
     ]
 
 

@@ -33,7 +33,7 @@ from tests.support.tier import SEED, TIER
 from tests.support.trace import Trace
 from tests.support.warm import Warm, create_fresh_app, open_warm
 
-# How long this machine takes over an example says nothing of the code. The main tier tries the same examples at each run.
+# How long this machine takes over an example shows nothing about the code. The main tier tries the same examples at each run.
 hypothesis.settings.register_profile(
     "livery",
     deadline=None,
@@ -96,7 +96,7 @@ def anyio_backend() -> tuple[str, dict[str, bool]]:
 
 @pytest.fixture(scope="session")
 def database_server() -> str | None:
-    """The address of the PostgreSQL server to test on; None for SQLite. What uses it, even indirectly, is tested on both."""
+    """Returns the address of the PostgreSQL server to test on; ``None`` for SQLite. What uses it, even indirectly, is tested on both."""
     return DATABASE_SERVER
 
 
@@ -251,7 +251,7 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
 
 @pytest.fixture
 def clock() -> Iterator[Clock]:
-    """A clock that stands still until the test moves it."""
+    """Yields a clock that is stopped until the test moves it."""
     clock = Clock()
     core_clock.use(clock)
     yield clock

@@ -1,4 +1,4 @@
-"""The rules of the house that an import graph can't say. Each rule is a function from source to findings, and each is seen to find."""
+"""The rules of the house that an import graph can't express. Each rule is a function from source to findings, and each is seen to find."""
 
 import ast
 import builtins

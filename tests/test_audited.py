@@ -97,7 +97,7 @@ Watch = Callable[[str, str, Callable[[], Awaitable[httpx2.Response]]], Awaitable
 
 
 async def visit_the_account_pages(me: Desk, context: Context, mails: Mails, watch: Watch) -> None:
-    """Goes through what people do without a session, and at the end of one."""
+    """Goes through what people do without a session, and at the end of a session."""
     client, my_id = me.client, me.person.actor.id
 
     async def post(path: str, body: object = None) -> httpx2.Response:

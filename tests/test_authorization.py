@@ -55,7 +55,7 @@ def members(status: int, *, least: str, unverified: int = 404) -> Answers:
 
 
 def apps(status: int) -> Answers:
-    """Keys that read releases: a publishable key, or the API key of a member. A session or a secret is none."""
+    """Returns the answers for keys that read releases: a publishable key, or the API key of a member. A session or a secret has no access."""
     return {**public(401), "api_key": status, "publishable_key": status}
 
 
@@ -205,7 +205,7 @@ LANGUAGE_OF: dict[str, str] = dict(zip(ROLES, ("fr", "es", "it", "pl"), strict=T
 
 @dataclass(frozen=True)
 class Team:
-    """A project with somebody of every role, and one who is invited to it."""
+    """A project with somebody of every role, and somebody who is invited to it."""
 
     project_id: str
     invitation_id: str

@@ -1,6 +1,6 @@
 """The migrations after revision 0027 lose nothing: a database of before gives the answers of before.
 
-``tests/fixtures/make_before_content_model.py`` tells what is in the database.
+``tests/fixtures/make_before_content_model.py`` describes what is in the database.
 """
 
 import json
@@ -112,7 +112,7 @@ def settings_overrides(old: Old) -> dict[str, object]:
 
 @pytest.fixture
 async def recording(old: Old, clock: Clock, context: Context) -> Recording:
-    """What was recorded. The clock stands at that moment, and the storage has the files."""
+    """Returns what was recorded. The clock is at that moment, and the storage has the files."""
     clock.moment = old.recording.moment
     for data in old.files:
         await context.blobs.put(data)
@@ -128,7 +128,7 @@ async def people(context: Context, recording: Recording) -> dict[str, LoggedIn]:
 
 
 def check(found: list[Difference], intended: tuple[Intended, ...]) -> None:
-    """Fails if a difference is not intended, or an intended one is not found."""
+    """Fails if a difference is not intended, or an intended difference is not found."""
     lost = [one for one in found if one.before is not ...]  # a new member of an answer is no loss
     wrong = [str(one) for one in lost if not any(allowed.allows(one) for allowed in intended)]
     assert wrong[:SHOWN] == []

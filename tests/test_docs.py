@@ -1,4 +1,4 @@
-"""What the documents say is what the code has: settings, and the shape of the decisions."""
+"""What the documents describe is what the code has: settings, and the shape of the decisions."""
 
 import re
 from pathlib import Path

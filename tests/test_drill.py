@@ -23,7 +23,7 @@ from tests.support.server_process import ROOT, DemoProject, ServerProcess, open_
 
 
 def install(source: Path, folder: Path) -> Path:
-    """The ``livery`` command of a virtual environment that has the wheel of ``source``, and the libraries of this one."""
+    """Returns the ``livery`` command of a virtual environment that has the wheel of ``source``, and the libraries of this environment."""
     pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet"]
     build = ["wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", str(folder / "wheel"), str(source)]
     subprocess.run([*pip, *build], check=True)

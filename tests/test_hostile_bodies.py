@@ -26,7 +26,7 @@ PASSWORD = "hunter2secret"
 JSON = {"Content-Type": "application/json"}
 
 FORMS = {"POST /api/images/{projectId}", "PUT /api/images/{projectId}/{imageId}"}
-"""Take a form in place of JSON: ``tests/images`` tries what may be wrong with one."""
+"""Take a form in place of JSON: ``tests/images`` tries what may be wrong with a form."""
 
 DEEP = '{"a":' * 70 + "1" + "}" * 70
 NO_JSON = [
@@ -175,7 +175,7 @@ async def send(desk: Desk, target: Target, content: bytes | AsyncIterator[bytes]
 
 
 def check_refusal(response: httpx2.Response, *statuses: int, about: object) -> dict[str, Any]:
-    """The answer is one of ``statuses`` in the one shape of errors, and tells nothing of what was sent."""
+    """Checks that the answer is one of ``statuses`` in the one shape of errors, and shows nothing of what was sent."""
     assert response.status_code in statuses, (about, response.status_code, response.text[:300])
     assert response.headers["content-type"] == "application/json", about
     body = cast("dict[str, Any]", response.json())

@@ -1,4 +1,4 @@
-"""Every limit has its number in ``livery/core/limits.py`` alone: no message, schema or page of the dashboard types one again."""
+"""Every limit has its number in ``livery/core/limits.py`` alone: no message, schema or page of the dashboard types a limit again."""
 
 import ast
 import json

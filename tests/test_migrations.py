@@ -1,4 +1,4 @@
-"""Migrations go up, down and up again, end in what the models say, and two processes may run them at once."""
+"""Migrations go up, down and up again, end in what the models define, and two processes may run them at once."""
 
 import json
 import re
@@ -43,7 +43,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 @pytest.fixture
 def fresh_url(tmp_path: Path, worker_id: str, database_server: str | None) -> Iterator[str]:
-    """An empty database: a file that is not there yet, or an own one on PostgreSQL."""
+    """Yields an empty database: a file that is not there yet, or a separate database on PostgreSQL."""
     with own_database(database_server, tmp_path, f"livery_migrations_{worker_id}") as url:
         yield url
 
@@ -107,7 +107,7 @@ def test_up_makes_what_the_models_say(fresh_url: str) -> None:
 
 
 def test_the_conditions_of_partial_indexes_are_those_of_the_models(fresh_url: str) -> None:
-    """Autogenerate compares an index's columns, not its condition; a wrong one is an index that is never used."""
+    """Autogenerate compares an index's columns, not its condition; an index with a wrong condition is never used."""
     upgrade(fresh_url)
 
     with connected(fresh_url) as connection:
@@ -374,7 +374,7 @@ CREATED = [datetime(2026, 11, 20, hour, tzinfo=UTC) for hour in range(4)]
 
 
 def add_old_provenance(connection: Connection) -> None:
-    """Three releases: a key with a text by AI, changed and removed, a colour that is there, and one that went twice."""
+    """Adds three releases: a key with a text by AI, changed and removed, a colour that is there, and a colour that went twice."""
     made: Row = {"project_id": "prj_1", "created_at": CREATED[0]}
     by_ai = encode_part({"de": {"ai": ["title"]}})
     editors: dict[tuple[str, int], dict[str, dict[str, list[int]]]] = {

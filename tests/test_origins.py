@@ -48,7 +48,7 @@ SAFE_HEADERS = {
     "strict-transport-security": "max-age=31536000",
 }
 SAME_FOR_ALL = {"/api/plans"}
-"""What says nothing of anybody: a cache may keep it."""
+"""What reveals nothing about anybody: a cache may keep it."""
 FORGED = {
     "Host": "evil.test",
     "X-Forwarded-Host": "evil.test",
@@ -189,7 +189,7 @@ async def test_what_a_form_of_another_site_can_send_is_415_on_every_route(
 async def test_a_form_of_another_site_uploads_nothing_with_the_cookies_of_who_is_logged_in(
     desk: Desk, image_id: str
 ) -> None:
-    """An upload is a form, which any site can send; it can't send the header that says who asks."""
+    """An upload is a form, which any site can send; it can't send the header that identifies who asks."""
     token = desk.person.headers["Authorization"].split()[1]
     before = (await desk.get("/images/{id}")).json()
 

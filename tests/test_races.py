@@ -48,7 +48,7 @@ async def rush(desk: Desk, ports: list[int], path: str, body_of: BodyOf) -> list
 
 
 def check(outcomes: list[Outcome], code: str) -> None:
-    """One got in; all others were told why not."""
+    """Checks that one call got in, and that all other answers give the reason."""
     statuses = Counter(outcome.status for outcome in outcomes)
     assert statuses == {201: 1, 403: CALLS - 1}
     assert {json.loads(outcome.body).get("code") for outcome in outcomes if outcome.status == 403} == {code}

@@ -1,4 +1,4 @@
-"""The bill of materials names what the lock files pin, and advisories are compared as OSV's schema says."""
+"""The bill of materials names what the lock files pin, and advisories are compared as OSV's schema defines."""
 
 import json
 import subprocess

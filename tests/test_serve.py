@@ -1,4 +1,4 @@
-"""``livery serve`` as a process: it ends politely, follows other processes, and says clearly when it can't start."""
+"""``livery serve`` as a process: it ends politely, follows other processes, and reports clearly when it can't start."""
 
 import asyncio
 import socket

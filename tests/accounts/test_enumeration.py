@@ -1,4 +1,4 @@
-"""Whether an email has an account is told by no answer, no status and no work: the same statements and the same hashes for both.
+"""No answer, no status and no work shows whether an email has an account: the same statements and the same hashes for both.
 
 `bench.enumeration` measures the time itself, over HTTP.
 """

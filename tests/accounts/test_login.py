@@ -214,7 +214,7 @@ class TestUnverifiedLoginAllowed:
 
 
 class TestThrottlesOff:
-    """With ``LIVERY_RATE_LIMITS`` off nobody waits."""
+    """With ``LIVERY_RATE_LIMITS`` off nobody is refused or delayed."""
 
     @pytest.fixture
     def settings_overrides(self) -> dict[str, object]:

@@ -1,4 +1,4 @@
-"""Broken and hostile answers: whatever a service says, what is stored is right, and what could not be filled is reported."""
+"""Broken and hostile answers: whatever a service answers, what is stored is right, and what could not be filled is reported."""
 
 import json
 import re
@@ -20,7 +20,7 @@ from tests.support.clock import Clock
 from tests.support.tier import share
 
 only_one_on_postgresql = pytest.mark.deep_on("postgresql")
-"""What an answer says is checked without the database."""
+"""The content of an answer is checked without the database."""
 TEXTS = {
     "greeting": "Hello {name}, you have %d new messages",
     "items": "{n, plural, one {# item} other {# items}} in <b>{place}</b>",
@@ -209,12 +209,12 @@ async def test_a_hostile_answer_is_never_stored(
     context: Context, desk: Desk, service: AiService, background: Background, clock: Clock, protocol: str
 ) -> None:
     wrong: list[str] = []
-    # What a text says is checked behind the protocols: each wrong text comes by one of them.
+    # The content of a text is checked behind the protocols: each wrong text comes by one protocol.
     texts = share(list(TEXTS_THAT_ARE_WRONG.items()), PROTOCOLS.index(protocol), of=len(PROTOCOLS))
     assert len(HOSTILE) >= 30
 
     for name, answer in [*texts, *ANSWERS_THAT_ARE_WRONG.items()]:
-        if (name, protocol) != ("the prompt", "deepl"):  # which is given none
+        if (name, protocol) != ("the prompt", "deepl"):  # which gets no prompt
             screen = re.sub("[^a-z0-9]", "_", name.lower())
             wrong += await wrong_after(answer, context, desk, service, background, clock, f"on_{screen}")
 
@@ -293,7 +293,7 @@ async def test_injected_orders_travel_as_content(
     await background.run()
 
     for call in service.calls:
-        if protocol != "deepl":  # which is told nothing
+        if protocol != "deepl":  # which gets no prompt
             told: str = call.body["messages"][0]["content"] if protocol == "openai" else call.body["system"]
             assert set(told.split("\n")) <= set(SENTENCES)
     stored = german(await desk.keys("general"))

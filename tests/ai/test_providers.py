@@ -1,4 +1,4 @@
-"""One contract for every translation service, over the real wire; and what each is told."""
+"""One contract for every translation service, over the real wire; and what each service is sent."""
 
 import asyncio
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Saying a text in other words."""
+"""Rephrasing a text."""
 
 import httpx2
 import pytest

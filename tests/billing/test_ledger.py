@@ -20,9 +20,9 @@ PARALLEL = 20
 
 
 class Gate:
-    """Lets writers go on only when all of them have a transaction open, so that a race is sure to be one.
+    """Lets writers go on only when all of them have a transaction open, so that a race is sure to happen.
 
-    SQLite has one writer at a time: there the gate stands open, and the calls queue.
+    SQLite has one writer at a time: there the gate is open, and the calls queue.
     """
 
     def __init__(self, database: Database) -> None:

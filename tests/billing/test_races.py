@@ -91,7 +91,7 @@ class Race:
                 await self._until_waiting(calls)
 
     async def _until_waiting(self, calls: int) -> None:
-        """Until all wait, or for so long: fewer will do, and who waits for seconds is turned away."""
+        """Waits until all calls wait for a lock, at most two seconds: fewer calls will do, and a call that waits for seconds is refused."""
         here = "wait_event_type = 'Lock' AND datname = current_database()"
         waiting = text(f"SELECT count(*) FROM pg_stat_activity WHERE {here}")
         end = time.monotonic() + 2.0

@@ -1,4 +1,4 @@
-"""What an operator does by hand: plans, limits and credits, each said back in a sentence."""
+"""What an operator does by hand: plans, limits and credits, each confirmed in a sentence."""
 
 import os
 import re
@@ -38,14 +38,14 @@ class Shell:
         return CliRunner().invoke(livery, arguments, env=self._environment)
 
     def admin(self, *arguments: str) -> str:
-        """What a command that works says; it leaves the data sound."""
+        """Returns the output of a command that works; it leaves the data sound."""
         result = self.run("admin", *arguments)
         assert result.exit_code == 0, result.output
         assert self.run("admin", "fsck").output.strip() == "All invariants hold."
         return result.output.strip()
 
     def refusal(self, *arguments: str) -> str:
-        """What a command that is refused says: no traceback, and not 0."""
+        """Returns the output of a command that is refused: no traceback, and not 0."""
         result = self.run("admin", *arguments)
         assert result.exit_code in {1, 2}, result.output
         assert isinstance(result.exception, SystemExit), result.exception

@@ -28,7 +28,7 @@ from tests.support.server_process import ForkedServer, open_demo, run_command, s
 
 @pytest.fixture
 def addresses(database_server: str | None, worker_id: str) -> Iterator[tuple[str, str]]:
-    """The databases of two installations: SQLite in their data folders, or two new ones on PostgreSQL."""
+    """Yields the databases of two installations: SQLite in their data folders, or two new databases on PostgreSQL."""
     if database_server is None:
         yield "", ""
         return
@@ -153,7 +153,7 @@ def demo_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def told(environment: dict[str, str], *arguments: str | Path) -> str:
-    """What a refused command says: sentences, no traceback."""
+    """Returns the output of a refused command: sentences, no traceback."""
     done = run_command(environment, *map(str, arguments))
     assert done.returncode == 1, done.stdout + done.stderr
     assert "Traceback" not in done.stderr
@@ -161,7 +161,7 @@ def told(environment: dict[str, str], *arguments: str | Path) -> str:
 
 
 def done(environment: dict[str, str], *arguments: str | Path) -> str:
-    """What a command says that does its work."""
+    """Returns the output of a command that does its work."""
     result = run_command(environment, *map(str, arguments))
     assert result.returncode == 0, result.stderr
     return result.stdout.strip()

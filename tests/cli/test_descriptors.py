@@ -1,4 +1,4 @@
-"""Clients that send half a head and then nothing take all descriptors of a server for ten seconds at most, and the operator is told."""
+"""Clients that send half a head and then nothing take all descriptors of a server for ten seconds at most, and the operator is informed."""
 
 import asyncio
 import math

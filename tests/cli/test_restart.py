@@ -1,4 +1,4 @@
-"""A restart under a supervisor that keeps the socket: no request is lost, and streams are told to come back."""
+"""A restart under a supervisor that keeps the socket: no request is lost, and streams are asked to come back."""
 
 import asyncio
 import os

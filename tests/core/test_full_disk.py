@@ -16,7 +16,7 @@ from tests.support.server_process import LIVERY, ROOT, Child, ForkedServer, Serv
 
 
 class CrampedServer(ServerProcess):
-    """A server none of whose files may grow. The system refuses each write with EFBIG, as it refuses it with ENOSPC on a full disk."""
+    """A server whose files may not grow. The system refuses each write with EFBIG, as it refuses it with ENOSPC on a full disk."""
 
     def _start(self, arguments: list[str]) -> Child:
         process = subprocess.Popen(

@@ -35,7 +35,7 @@ async def test_an_exception_of_work_that_ends_with_its_caller_is_not_reported() 
         begun.set()
         await told.wait()
         for _ in range(5):
-            await asyncio.sleep(0)  # goes on after the caller was told that it is cancelled
+            await asyncio.sleep(0)  # goes on after the caller heard that it is cancelled
         raise OSError("the disk is full")
 
     caller = asyncio.create_task(finish(work(), told.set))

@@ -18,7 +18,7 @@ VECTORS: dict[str, Any] = json.loads(
 
 
 def described(node: Node) -> object:
-    """A node in the form of the file. An argument's source is left out where it is the plain one."""
+    """Returns a node in the form of the file. An argument's source is left out where it is the plain source."""
     match node:
         case Text():
             return node.source

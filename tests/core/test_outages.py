@@ -1,4 +1,4 @@
-"""A database or storage in trouble: one line when it begins, one when it is over, and answers that say what is wrong."""
+"""A database or storage in trouble: one line when it begins, one line when it is over, and answers that report what is wrong."""
 
 import asyncio
 import errno
@@ -45,7 +45,7 @@ def lines(logs: list[Any]) -> list[tuple[str, str]]:
 
 
 def available(app: Application) -> tuple[float, float]:
-    """What the metrics say of the database and of the storage."""
+    """Returns what the metrics report about the database and the storage."""
     lines = [line.split() for line in app.metrics.text().decode().splitlines() if not line.startswith("#")]
     values = {line[0]: float(line[-1]) for line in lines}
     return values["livery_database_available"], values["livery_storage_available"]

@@ -1,4 +1,4 @@
-"""Rows that are work: each is claimed by one process at a time, tried again after growing waits, given up, and pruned."""
+"""Rows that are work: each is claimed by one process at a time, tried again after growing pauses, given up, and pruned."""
 
 import asyncio
 from collections.abc import AsyncGenerator

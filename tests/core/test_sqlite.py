@@ -161,7 +161,7 @@ def test_a_connection_that_opens_beside_a_snapshot_can_write(tmp_path: Path) -> 
             with pytest.raises(sqlite3.OperationalError, match="a snapshot of the database is open"):
                 connect_watcher(path)
             written = writer.submit(write)
-            wait([written], timeout=0.2)  # one that does not wait for the snapshot is refused by now
+            wait([written], timeout=0.2)  # a write that does not wait for the snapshot is refused by now
         assert written.result() == 1
 
 

@@ -1,4 +1,4 @@
-"""What a key opens is looked up once however many ask, and no request waits each time the answer gets old."""
+"""What a key opens is looked up once however many ask, and no request pauses each time the answer gets old."""
 
 import asyncio
 
@@ -8,7 +8,7 @@ KEY = ("lvp_x", "prj_x")
 
 
 class Desk:
-    """Answers look-ups when told to, at a time that the test sets."""
+    """Answers look-ups when the test asks for it, at a time that the test sets."""
 
     def __init__(self) -> None:
         self.seconds = 100.0

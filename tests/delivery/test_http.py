@@ -269,7 +269,7 @@ async def pipelined(port: int, requests: list[tuple[str, str]]) -> list[tuple[in
 
 @pytest.fixture
 def no_token_comes_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The clock of the buckets stands still: how long this machine takes over hundreds of requests plays no part."""
+    """Stops the clock of the buckets: how long this machine takes over hundreds of requests plays no part."""
     moment = time.monotonic()
     monkeypatch.setattr(rates, "time", SimpleNamespace(monotonic=lambda: moment))
 

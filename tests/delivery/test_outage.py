@@ -37,7 +37,7 @@ async def test_what_is_known_is_served_and_a_stream_goes_on_afterwards(
             assert unknown.json()["code"] == "unavailable"
             assert int(unknown.headers["retry-after"]) >= 1
             assert unknown.headers["x-request-id"]
-            context.bus.publish("release", studio.project_id)  # a look that fails must not be the last one
+            context.bus.publish("release", studio.project_id)  # a look that fails must not be the last look
             write = await live.client.post("/api/auth/login", json={"email": "a@example.com", "password": "x" * 12})
             assert write.status_code == 503
 

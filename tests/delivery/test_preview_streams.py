@@ -179,7 +179,7 @@ def recorded_reads() -> Generator[list[Any]]:
 async def test_an_edit_reads_its_own_screen_in_the_languages_that_are_shown(
     live: LiveServer, full: Studio, token: str
 ) -> None:
-    """However much waits elsewhere to be published."""
+    """However many unpublished changes are elsewhere."""
     await full.set_text("title", {"en": "waits", "de": "wartet", "pt": "espera"}, screen="home")
     async with event_stream(live.port, draft_path(full, token, lang="de"), {}) as stream:
         await stream.expect("hello")

@@ -251,7 +251,7 @@ async function forgetAndReset(page: Page, recorder: Recorder, server: LiveryServ
     await page.getByLabel("New Password", { exact: true }).fill(NEW_PASSWORD);
     await page.getByLabel("Confirm New Password").fill(NEW_PASSWORD);
     await recorder.keep(page);
-    // It says so for a moment only.
+    // The page shows the outcome for a moment only.
     await Promise.all([page.getByRole(role).waitFor(), page.getByRole("button", { name: "Set New Password" }).click()]);
     await recorder.keep(page);
   }

@@ -13,7 +13,7 @@ const BRAND = "#8c2f5e";
 
 const shotOf = (page: Page, name: string) => picture(page, `content-${name}`);
 
-/** The demo comes with destinations; this team has none yet. */
+/** The demo comes with destinations; this team has no destinations yet. */
 async function forgetDestinations(desk: Desk): Promise<void> {
   const stores = (await desk.done("GET", `/stores/${desk.projectId}`)) as unknown as { _id: string }[];
   for (const { _id } of stores) await desk.done("DELETE", `/stores/${_id}`);

@@ -81,7 +81,7 @@ const inDays = (days: number) => new Date(Date.now() + days * 24 * 3_600_000 + 6
 let colors = 0;
 const aColor = () => `#${(++colors).toString(16).padStart(6, "0")}`;
 
-/** Is somewhere in the project until the signal. Reads the stream: Node closes one whose response nothing holds any more. */
+/** Is somewhere in the project until the signal. Reads the stream: Node closes a stream whose response nothing holds any more. */
 async function follow(url: string, token: string, signal: AbortSignal): Promise<void> {
   try {
     const response = await fetch(url, {
@@ -156,7 +156,7 @@ async function gapBelowHeader(page: Page): Promise<number> {
   return edges.finally(() => page.evaluate(() => window.scrollTo(0, 0)));
 }
 
-/** Sums up how much the page shifts from now on, once it has stood still for 20 frames after a change of its width. */
+/** Sums up how much the page shifts from now on, once nothing has moved for 20 frames after a change of its width. */
 async function watchShifts(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(async () => {
     const seen = { shift: 0, count: 0 };

@@ -8,7 +8,7 @@ import { defineConfig, type ReporterDescription } from "@playwright/test";
 
 const durations = process.env["LIVERY_DURATIONS"];
 const list: ReporterDescription = ["list"];
-/** Files that have a server of their own, or wait long without work. They begin first, so that no such file is left at the end. */
+/** Files that have a server of their own, or are idle for long. They begin first, so that no such file is left at the end. */
 const LONG = /(hostile-texts|quota|canary|translation-walk-large).*\.spec\.ts$/;
 /** Files that share a server without plans: one worker, so that there is one such server. */
 const WITHOUT_PLANS = /(images-colors|releases-walk|translation-walk)\.spec\.ts$/;

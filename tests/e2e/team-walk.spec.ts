@@ -17,7 +17,7 @@ type Person = typeof OWNER;
 test.use({ actionTimeout: 60_000, navigationTimeout: 60_000 });
 const shotOf = (page: Page, name: string) => picture(page, `team-${name}`);
 
-/** The address of this page that a mail to the person leads to, once there is one; of several the newest. */
+/** The address of this page that a mail to the person leads to, once there is such a mail; of several mails the newest. */
 async function linkTo(server: LiveryServer, { email }: Person, page: "invite" | "verify-email"): Promise<string> {
   const address = new RegExp(`${server.url}/${page}/[\\w-]+`);
   let link = "";

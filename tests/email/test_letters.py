@@ -1,4 +1,4 @@
-"""The subject of a mail carries names that strangers chose: cut, on one line, and without links. The text says how long its link works."""
+"""The subject of a mail carries names that strangers chose: cut, on one line, and without links. The text shows how long its link works."""
 
 import json
 

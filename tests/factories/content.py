@@ -47,12 +47,12 @@ from tests.factories.stores import add_items
 
 
 def _file(key: str, width: int) -> bytes:
-    """The file of an image, which is only said to be one."""
+    """Returns a file that is only declared as an image."""
     return f"{key} {width}".encode()
 
 
 def image_part(key: str, width: int = 64) -> ImagePart:
-    """What a release says of an image."""
+    """Returns what a release has of an image."""
     digest = hashlib.sha256(_file(key, width)).hexdigest()
     return ImagePart(digest, "image/png", width, 2 * width, 1_000, "1QcSHQRnh493V4dIh4eXh1h4kJUI")
 
@@ -145,7 +145,7 @@ class Studio:
             await colors.remove_color(db, await self.access(db), key)
 
     async def add_image(self, key: str) -> None:
-        """An image whose file is only said to be one."""
+        """Adds an image whose file is only declared as an image."""
         data = key.encode()
         file_hash = await images.keep_file(self.context.database, self.context.blobs, data)
         stored = StoredPicture(Picture("PNG", 40, 30, "lVoDBYBoXGqPiIiEeIiIhGyPovMo"), file_hash, len(data))
@@ -153,7 +153,7 @@ class Studio:
             await images.add_image(db, self.context.bus, await self.access(db), key=key, stored=stored)
 
     async def add_store(self, name: str, *fields: str) -> str:
-        """The id of a store with fields said as ``title:String``, ``*`` behind a translatable one."""
+        """Returns the id of a store with fields written as ``title:String``, with ``*`` behind a translatable field."""
         said = [text.split(":") for text in fields]
         bodies = [
             {"name": field, "type": kind.removesuffix("*"), "isTranslatable": kind.endswith("*")}

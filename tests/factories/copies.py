@@ -1,4 +1,4 @@
-"""Makes a thousand projects of one, for tests of what happens in many at once."""
+"""Makes a thousand copies of a project, for tests of what happens in many at once."""
 
 import secrets
 from collections.abc import Iterator, Mapping, Sequence

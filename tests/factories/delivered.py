@@ -16,5 +16,5 @@ async def read_content(http: httpx2.AsyncClient, studio: Studio, **query: str) -
 
 
 async def read_release(http: httpx2.AsyncClient, studio: Studio, release: int, **query: str) -> dict[str, Any]:
-    """Returns the content of this release or of a later one, once delivery has it."""
+    """Returns the content of this release or of a later release, once delivery has it."""
     return await ask_until(lambda body: body["release"] >= release, lambda: read_content(http, studio, **query))

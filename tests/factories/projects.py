@@ -28,7 +28,7 @@ async def create_project(
     tier: str = "pro",
     languages: Sequence[str] = ("en",),
 ) -> str:
-    """The id of a project on a tier (for 30 days) with these languages, the first one as its default."""
+    """Returns the id of a project on a tier (for 30 days) with these languages, the first language as its default."""
     async with context.database.write() as db:
         project = await service.create_project(
             db, context.vault, owner, name=name, description="", default_language=languages[0]
@@ -100,7 +100,7 @@ class Desk:
         return _ok(await self.get("/projects/{id}"))
 
     async def diff(self) -> dict[str, Any]:
-        """What waits to be published."""
+        """Returns the unpublished changes."""
         return _ok(await self.get("/projects/{id}/diff"))
 
     async def publish(self, expected: str | None = None) -> dict[str, Any]:

@@ -13,7 +13,7 @@ def plain(change: dict[str, Any]) -> dict[str, Any]:
 
 
 async def restore(context: Context, desk: Desk, number: int) -> dict[str, Any]:
-    """The answer; whatever was restored, it came to what its preview said, and the data is sound then."""
+    """Returns the answer. Whatever was restored, the outcome is what its preview showed, and the data is sound then."""
     told = await desk.get(f"/projects/{{id}}/releases/{number}/restore?draft=true")
     assert told.status_code == 200, told.text
     waiting = await count_waiting(desk)
@@ -36,7 +36,7 @@ async def set_text(desk: Desk, key: str, screen: str = "general", **values: str)
 
 
 async def released(desk: Desk, language: str = "en") -> dict[str, Any]:
-    """What apps get in a language, without what tells one release from another."""
+    """Returns what apps get in a language, without what differs in each release."""
     content = await desk.content(language)
     return {name: content[name] for name in ("texts", "colors", "languages", "stores")}
 

@@ -18,7 +18,7 @@ def soon(**duration: float) -> str:
 
 
 async def create_schedule(desk: Desk, publish_at: str = "") -> str:
-    """The id of a publish that waits."""
+    """Returns the id of a pending schedule."""
     response = await desk.post("/schedule/project/{id}", {"publishAtString": publish_at or soon()})
     assert response.status_code == 201, response.text
     return response.json()["schedule"]["_id"]

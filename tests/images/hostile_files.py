@@ -14,7 +14,7 @@ from tests.images.pictures import chunk, encoded, photo, picture
 Fate = Literal["refused", "neutralised", "either"]
 SCRIPT = b"<script>alert(1)</script>"
 MARK = b"livery-was-here"
-"""Stands in every part of a file that is no pixel: it must never come out again."""
+"""Is in every part of a file that is no pixel: it must never come out again."""
 
 
 @dataclass(frozen=True)
@@ -234,7 +234,7 @@ def corpus() -> list[Hostile]:
 
 
 def _lying_jpeg(width: int, height: int) -> bytes:
-    """A JPEG whose frame says another size."""
+    """Returns a JPEG whose frame has a different size."""
     data = bytearray(photo())
     place = data.index(b"\xff\xc0")
     data[place + 5 : place + 9] = struct.pack(">HH", height, width)

@@ -1,4 +1,4 @@
-"""SIGKILL at any moment of uploading, replacing and deleting: no image without its file, nothing acknowledged is lost, apps are told the same.
+"""SIGKILL at any moment of uploading, replacing and deleting: no image without its file, nothing acknowledged is lost, apps get the same.
 
 A writer works without pause and knows what the library may hold; the server is killed again and again at moments drawn from a seed.
 """
@@ -19,7 +19,7 @@ from tests.support.tier import amount
 ROUNDS = amount(main=2, deep=8)
 KEYS = ("logo", "hero", "icon")
 Library = dict[str, int]
-"""The width of each image by key: tells which upload it is."""
+"""The width of each image by key: identifies the upload."""
 
 
 @dataclass
@@ -73,7 +73,7 @@ class Writer:
 
 
 def check_after_restart(server: ForkedServer, demo: DemoProject, model: Model) -> None:
-    """Compare with the model, learn the outcome of the step that was not answered, and load every image that apps are told of."""
+    """Compares with the model, learns the outcome of the step that was not answered, and loads every image that apps get."""
     with httpx2.Client(base_url=server.base_url, timeout=60) as client:
         listed = client.get(f"/api/images/{demo.project_id}", headers=demo.headers).raise_for_status().json()
         content = client.get(demo.content_path, headers=demo.app_headers).raise_for_status().json()

@@ -1,4 +1,4 @@
-"""No hostile file is kept as it came, none breaks the server, and none makes it grow."""
+"""No hostile file is kept as it came, breaks the server, or makes it grow."""
 
 import asyncio
 import gc

@@ -1,4 +1,4 @@
-"""What a page that is open hears: changes by name and revision, in order, none lost, one look for everybody."""
+"""What a page that is open hears: changes by name and revision, in order, with no change lost, and one look for everybody."""
 
 import asyncio
 import re

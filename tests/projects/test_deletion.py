@@ -1,4 +1,4 @@
-"""Deleting a project: gone for everybody at once, and its apps are told."""
+"""Deleting a project: gone for everybody at once, and its apps are informed."""
 
 import httpx2
 import pytest

@@ -210,7 +210,7 @@ async def test_of_parallel_acceptances_one_joins(context: Context, desk: Desk, m
 
     answers = await asyncio.gather(*(accept(noor, token) for _ in range(10)))
 
-    assert {answer.status_code for answer in answers} == {200}  # whoever is in already is told so again
+    assert {answer.status_code for answer in answers} == {200}  # whoever is in already gets the same answer again
     async with context.database.read() as db:
         assert await db.scalar(select(func.count()).select_from(Member)) == 1
     assert [row["action"] for row in (await desk.get("/activity")).json()].count("Joined as editor") == 1
@@ -577,7 +577,7 @@ async def test_a_running_server_joins_whoever_verifies_without_being_asked(
         assert (await desk.client.post(f"/api/auth/verify-email/{token}")).status_code == 200
         async with asyncio.timeout(jobs.LOOK_SECONDS):
             while (await roles(desk))[-1] != ("pending@example.com", "editor", "active"):
-                await asyncio.sleep(0.01)  # nothing tells a test that background work is done
+                await asyncio.sleep(0.01)  # nothing informs a test that background work is done
     finally:
         running.cancel()
         await asyncio.gather(running, return_exceptions=True)

@@ -34,7 +34,7 @@ def ends_sweep(context: Context, name: str = "plans") -> Callable[[], Awaitable[
 
 
 async def problems_of(context: Context) -> list[str]:
-    """What ``livery admin fsck`` says of the ends of plans."""
+    """Returns what ``livery admin fsck`` reports about the ends of plans."""
     async with context.database.read() as db:
         return [problem async for problem in check_plan_ends(db)]
 

@@ -1,4 +1,4 @@
-"""Owners are told once when their apps have used 80 % and 100 % of a month, whatever processes look."""
+"""Owners are informed once when their apps have used 80 % and 100 % of a month, whatever processes look."""
 
 import asyncio
 import re
@@ -35,7 +35,7 @@ def quota_sweep(context: Context, meter: Meter) -> Callable[[], Awaitable[None]]
 
 
 async def kinds(context: Context) -> list[str]:
-    """The mails about quotas that wait or were sent, the oldest first."""
+    """Returns the kinds of the mails about quotas that are queued or sent, the oldest mail first."""
     async with context.database.read() as db:
         rows = await db.scalars(select(OutboxMail.kind).order_by(OutboxMail.created_at))
         return [kind for kind in rows if kind.startswith("quota")]

@@ -20,7 +20,7 @@ def _may_be_one_address(left: list[str], right: list[str]) -> bool:
 
 
 def colliding_segments(paths: list[list[str]]) -> set[str]:
-    """Every static segment that stands where another address has a screen's name."""
+    """Returns every static segment at a place where a different address has a screen's name."""
     found: set[str] = set()
     for path in paths:
         for place in [place for place, segment in enumerate(path) if segment == "{tabName}"]:

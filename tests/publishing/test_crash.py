@@ -90,7 +90,7 @@ class Writer:
 
 
 class Poller:
-    """Reads as an app does; keeps every content that differs from the one before."""
+    """Reads as an app does; keeps every content that differs from the content before."""
 
     def __init__(self, server: ForkedServer, demo: DemoProject, language: str) -> None:
         self._client = httpx2.Client(base_url=server.base_url, headers=demo.app_headers, timeout=60)

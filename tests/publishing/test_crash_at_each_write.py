@@ -42,7 +42,7 @@ async def furnish(studio: Studio) -> tuple[str, str]:
 
 
 async def edit(studio: Studio, first: str, second: str) -> None:
-    """A draft in which something of everything waits."""
+    """Makes a draft with an unpublished change of every kind."""
     await studio.set_text("title", {"de": "Guten Tag"})
     await studio.add_key("more", {"en": "More"})
     await studio.set_color("accent", "#445566")
@@ -95,7 +95,7 @@ async def item_roll_back(studio: Studio) -> Flow:
 
 
 async def restored_release(studio: Studio) -> Flow:
-    """To the first of two releases, with something of everything that comes back and that goes, and edits that wait."""
+    """Returns a restore of the first of two releases: something of every kind comes back and goes, and there are unpublished changes."""
     await later_publish(studio)
     await studio.add_screen("home")
     await studio.remove_language("de")
@@ -141,7 +141,7 @@ async def test_it_is_there_wholly_or_not_at_all(context: Context, prepare: Calla
     while await asyncio.to_thread(run_until_write, context, studio, flow.work, writes) is Fate.KILLED:
         changed = changed_tables(before, await fingerprint(context.database))
         if not changed <= BEFOREHAND:
-            break  # it was killed behind the last commit: all of it must be there, though nobody was told
+            break  # it was killed behind the last commit: all of it must be there, though nobody was informed
         writes += 1
     else:
         pytest.fail("it was done before it was killed behind its last commit")
@@ -155,7 +155,7 @@ async def test_it_is_there_wholly_or_not_at_all(context: Context, prepare: Calla
 
 
 async def problems(context: Context) -> list[str]:
-    """What ``livery admin fsck`` says."""
+    """Returns what ``livery admin fsck`` reports."""
     async with context.database.read() as db:
         found = await fsck.check_all(db)
     return found + [problem async for problem in fsck_images.check_files(context.database, context.blobs)]

@@ -79,7 +79,7 @@ class World:
 
 @pytest.fixture
 async def world(context: Context, desk: Desk, fonts: Fonts) -> World:
-    """Apps have the first fonts, and the draft the second ones."""
+    """Returns a world in which apps have the first fonts, and the draft has the second fonts."""
     found = World(context, desk, fonts)
     found.write(FIRST)
     await desk.publish()

@@ -86,7 +86,7 @@ async def fill(db: AsyncSession, project_id: str) -> None:
 
 @pytest.fixture
 async def desk(context: Context, client: httpx2.AsyncClient) -> Desk:
-    """A project that was published once, in a database that counted its rows before: when every text waited."""
+    """Returns a project that was published once. The database counted its rows before, when every text was unpublished."""
     desk = await open_desk(context, client, languages=LANGUAGES)
     async with context.database.write() as db:
         await fill(db, desk.project_id)

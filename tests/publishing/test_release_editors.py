@@ -1,4 +1,4 @@
-"""Who changed what, as releases and histories tell it: whoever edited it for the release, whatever became of the row since."""
+"""Who changed what, as releases and histories show it: whoever edited it for the release, whatever became of the row since."""
 
 from typing import Any
 

@@ -133,7 +133,7 @@ async def test_a_release_says_what_it_changed(desk: Desk) -> None:
 
 
 async def test_a_key_that_other_languages_have_is_changed_and_not_added(desk: Desk) -> None:
-    """Only the German part differs, so that the key is there has to be read from the English one."""
+    """Only the German part differs, so the English part has to be read to see that the key is there."""
     await desk.text("title", {"en": "Hello"})
     await desk.text("other", {"en": "World"})
     await desk.publish()

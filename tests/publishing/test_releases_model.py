@@ -176,7 +176,7 @@ def items_in(parts: dict[str, object], store_id: str) -> list[tuple[str, Json]]:
 
 
 async def check_history(desk: Desk, model: Model) -> None:
-    """The history of releases is without a gap, and says of each what it is and which texts it changed."""
+    """Checks that the history of releases is without a gap, and shows for each release what it is and which texts it changed."""
     listed: list[Json] = []
     cursor: int | None = model.live.number + 1
     while cursor is not None:

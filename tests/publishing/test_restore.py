@@ -1,4 +1,4 @@
-"""Restoring a release over HTTP: apps get it as a new one at once, the draft follows, and nothing that waited is lost."""
+"""Restoring a release over HTTP: apps get it as a new release at once, the draft follows, and no unpublished change is lost."""
 
 import asyncio
 from datetime import timedelta

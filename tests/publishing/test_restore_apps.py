@@ -20,7 +20,7 @@ async def desk(context: Context, client: httpx2.AsyncClient) -> Desk:
 
 
 async def _restore(context: Context, desk: Desk, number: int) -> dict[str, Any]:
-    """The answer. The preview said what came, and the data is sound then."""
+    """Returns the answer. The preview showed what came, and the data is sound then."""
     told = (await desk.get(f"/projects/{{id}}/releases/{number}/restore")).json()
     response = await desk.post(f"/projects/{{id}}/releases/{number}/restore")
     assert response.status_code == 200, response.text
@@ -32,7 +32,7 @@ async def _restore(context: Context, desk: Desk, number: int) -> dict[str, Any]:
 
 
 async def _draft(desk: Desk) -> dict[str, Any]:
-    """What people see in the draft, without what tells whether apps have it."""
+    """Returns what people see in the draft, without the marks of unpublished changes."""
     project = await desk.project()
     keys = {screen: (await desk.get(f"/translations/{{id}}/{screen}")).json()["keys"] for screen in project["tabs"]}
     return {

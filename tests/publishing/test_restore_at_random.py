@@ -1,4 +1,4 @@
-"""Random edits, publishes and restores: the new release is the old one, the draft follows, the past stays, and nothing is damaged."""
+"""Random edits, publishes and restores: the new release equals the old release, the draft follows, the past stays, and nothing is damaged."""
 
 import random
 from collections import Counter
@@ -75,7 +75,7 @@ class Walk:
         await self.studio.publish()
 
     async def edit(self) -> None:
-        """One change of the draft; one that is refused is none."""
+        """Makes one change of the draft, or no change where it is refused."""
         pick, studio = self.random.choice, self.studio
         screen, key = pick(SCREENS), pick(KEYS)
         items = await self.items()
@@ -187,7 +187,7 @@ class Walk:
             return list(await db.scalars(query))
 
     async def look(self) -> int:
-        """Note every release that is new; the older ones must be what they were. Gives the number of the last one."""
+        """Notes every new release; the older releases must be what they were. Returns the number of the newest release."""
         async with self.studio.context.database.read() as db:
             rows = (await db.scalars(select(ReleasePart))).all()
             last = await db.scalar(select(func.max(Release.number))) or 0
@@ -310,7 +310,7 @@ class Walk:
         return found
 
     async def check_stores(self, before: dict[str, RestoredStore], kept: Counter[str]) -> None:
-        """Each store that is there is what the model says, and what left its items is in their histories."""
+        """Checks that each store is as in the model, and that what left its items is in their histories."""
         kept_now = await self.kept("item")
         async with self.studio.context.database.read() as db:
             rows = (await db.scalars(select(Store).where(Store.removed_at.is_(None)))).all()
@@ -377,7 +377,7 @@ class Walk:
         return {*present} - {*goal.languages, *new}
 
     async def check_draft(self) -> None:
-        """What waits is only what apps never had."""
+        """Checks that only what apps never had is unpublished."""
         studio = self.studio
         async with studio.context.database.read() as db:
             assert await fsck.check_all(db) == []
@@ -410,7 +410,7 @@ class Walk:
                 assert store.total == len(store.items) + (is_new or bool(store.fields))
 
     def check_revisions(self, before: Rows, after: Rows) -> None:
-        """No row has a lower revision, and one that came back has a higher one than any of its name had."""
+        """Checks that no row has a lower revision, and that a row that came back has a higher revision than its name ever had."""
         for name, (row_id, revision) in after.items():
             assert revision >= self.highest.get(f"{name} {row_id}", 0), name
             if name not in before and name in self.highest:

@@ -1,4 +1,4 @@
-"""Restoring a release over HTTP while texts wait in a language that apps never had: they stay, with their keys, and go on waiting."""
+"""Restoring a release over HTTP with unpublished texts in a language that apps never had: they stay, with their keys, and stay unpublished."""
 
 from typing import Any
 
@@ -305,7 +305,7 @@ async def test_a_language_that_only_other_releases_had_counts_as_new(context: Co
 
 
 async def test_the_history_of_authors_names_only_what_was_released(context: Context, desk: Desk) -> None:
-    """What AI wrote in French is no part of the restored release, so no version can say so."""
+    """What AI wrote in French is no part of the restored release, so no version can show it."""
     await speak_french(desk)
     filled = await desk.post(
         "/translations/{id}/general/translate-key", {"key": "title", "value": "Two", "sourceLang": "en"}
@@ -323,7 +323,7 @@ async def test_the_history_of_authors_names_only_what_was_released(context: Cont
 
 
 async def test_the_draft_that_apps_preview_is_not_an_older_one(context: Context, desk: Desk) -> None:
-    """What waits is the same before and after: the restore is what changed."""
+    """The unpublished changes are the same before and after: the restore is what changed."""
     await speak_french(desk, footer="Pied")
     link = (await desk.post("/projects/{id}/preview-links")).json()
     params = {"channel": "draft", "preview": link["token"], "lang": "en"}

@@ -1,4 +1,4 @@
-"""Restoring a release over HTTP while values wait that apps never had a place for: in new fields of a store, and in new languages. They stay."""
+"""Restoring a release over HTTP with unpublished values in new fields of a store and in new languages. Apps never had a place for them. They stay."""
 
 from typing import Any
 
@@ -230,7 +230,7 @@ async def test_new_fields_that_there_is_no_room_for_leave(context: Context, desk
 
 
 async def test_a_new_field_may_be_required(context: Context, desk: Desk, trips: Json) -> None:
-    """Though it has no value in any item that comes back, nor in one that is there."""
+    """Though it has no value in any item that comes back, nor in any item that is there."""
     lofoten, oslo = await items_of(desk, trips)
     await desk.delete(f"/stores/items/{oslo['_id']}")
     await desk.publish()

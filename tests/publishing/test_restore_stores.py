@@ -70,7 +70,7 @@ async def test_entries_of_items_say_which_release_a_restore_brought_back(context
         ("release", 1, None),
     ]
     answer = await desk.put(f"/stores/items/{item['_id']}", {"data": {"price": 4}})
-    assert answer.json()["publishedVersions"] == listed["publishedVersions"]  # one item says what the list says
+    assert answer.json()["publishedVersions"] == listed["publishedVersions"]  # as in the list
     back = listed["publishedVersions"][3]
     await desk.post(f"/stores/items/{item['_id']}/rollback/{back['_id']}")
     (listed,) = await items_of(desk, trips)
@@ -122,7 +122,7 @@ async def test_a_store_that_goes_stays_as_a_new_one_when_it_has_new_items(contex
 async def test_a_store_that_both_releases_have_stays_removed_where_a_new_one_has_its_identifier(
     context: Context, desk: Desk
 ) -> None:
-    """Its deletion waits, and a new one has its identifier. Apps keep it, with its items, until the next publish."""
+    """Its deletion is unpublished, and a new store has its identifier. Apps keep it, with its items, until the next publish."""
     trips = await create_store(desk, "Trips", TITLE)
     await create_item(desk, trips, title={"en": "Old"})
     await desk.publish()

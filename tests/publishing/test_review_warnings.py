@@ -1,4 +1,4 @@
-"""What the review before a publish points out: in what waits, and only there. Nothing of it stops a publish."""
+"""What the review before a publish points out: in unpublished changes, and only there. Nothing of it stops a publish."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""A roll back that says which draft it saw, and its undoing, overwrite nothing that came in between."""
+"""A roll back that names the draft it saw, and its undoing, overwrite nothing that came in between."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any

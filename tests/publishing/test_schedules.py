@@ -33,7 +33,7 @@ PENDING = "A publish is already scheduled. Please cancel it before scheduling a 
 PAST = "Scheduled date and time must be in the future (based on your local time)."
 CANCELS = amount(main=20, deep=200, name="CANCELS")
 MOST_CANCELS = max(CANCELS, 400)
-"""Which of the two is first is the machine's choice: so many times it does not choose the same one."""
+"""Which of the two is first is the machine's choice: it does not make the same choice so many times."""
 NO_RIGHT = "The person who scheduled it may not publish in this project any more."
 
 Result = TypeVar("Result")
@@ -515,7 +515,7 @@ async def test_of_a_cancel_and_a_publish_at_the_same_moment_one_takes_effect(
         await desk.text(f"title_{number}", {"en": "Hello"})
         schedule = await create_schedule(desk)
         await let_time_come(context, schedule)
-        lead = (number % 40 - 20) * 5  # now the one is earlier, now the other
+        lead = (number % 40 - 20) * 5  # now the cancel is earlier, now the publish
 
         answer, _ = await asyncio.gather(
             after_turns(lead, desk.delete(f"/schedule/{schedule}")),

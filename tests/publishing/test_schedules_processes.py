@@ -1,4 +1,4 @@
-"""Scheduled publishes with real processes, two on one SQLite file and four on PostgreSQL: once each, on time, also when one is killed then.
+"""Scheduled publishes with real processes, two on one SQLite file and four on PostgreSQL: once each, on time, also when a process is killed then.
 
 ``LIVERY_TEST_DUE`` is the number of projects that are due at one moment.
 """
@@ -91,7 +91,7 @@ async def schedule_all(
     # Moved all at once from tomorrow: however long the calls took, no moment has come before all wait for theirs.
     async with context.database.write() as db:
         first = await read_moment(db) + timedelta(seconds=seconds)
-        first = first.replace(microsecond=first.microsecond // 1000 * 1000)  # as the API tells what became of it
+        first = first.replace(microsecond=first.microsecond // 1000 * 1000)  # as the API shows what became of it
         moments = [first + timedelta(seconds=apart * number) for number in range(len(desks))]
         for schedule_id, moment in zip(waiting, moments, strict=True):
             moving = update(Schedule).where(Schedule.id == schedule_id)
@@ -100,7 +100,7 @@ async def schedule_all(
 
 
 async def ended(desks: list[Desk]) -> list[dict[str, Any]]:
-    """The newest schedule of each project, once none waits."""
+    """Returns the newest schedule of each project, once no schedule is pending."""
     async with asyncio.timeout(PATIENCE_SECONDS):
         while True:
             newest = [(await desk.get("/schedule/project/{id}")).json()[0] for desk in desks]
@@ -193,7 +193,7 @@ async def test_each_of_many_schedules_of_one_moment_is_published_once(context: C
     assert set(outcomes) == set(project_ids)
     async with context.database.read() as db:
         assert (await fsck.check_all(db))[:SHOWN] == []
-    if not context.database.is_sqlite:  # where only one may write at a time
+    if not context.database.is_sqlite:  # where only one process may write at a time
         assert await were_together(context) > DUE / 10, "hardly two were published at the same time: this proves little"
 
 
@@ -244,7 +244,7 @@ async def outcomes_of(context: Context) -> dict[str, dict[str, list[tuple[Any, .
 
 
 async def were_together(context: Context) -> int:
-    """How many were claimed when the one before was not yet on record: one process alone takes them one by one."""
+    """Returns how many schedules were claimed before the previous schedule was on record: a single process takes them in turn."""
     query = select(Schedule.ended_at, Activity.created_at).order_by(Schedule.ended_at)
     its_deed = (Activity.project_id == Schedule.project_id) & (Activity.action == ENDINGS[0])
     async with context.database.read() as db:

@@ -1,4 +1,4 @@
-"""Stores in publishing: what waits and by whom, what a publish stores, and the calls of an item's history."""
+"""Stores in publishing: what is unpublished and by whom, what a publish stores, and the calls of an item's history."""
 
 from typing import Any
 
@@ -245,7 +245,7 @@ async def test_an_item_is_rolled_back_over_http(context: Context, desk: Desk) ->
 
 
 def prices(changes: dict[str, Any]) -> list[tuple[int | None, int | None]]:
-    """How a comparison says that prices change; there is nothing else in it."""
+    """Returns how a comparison shows that prices change; there is nothing else in it."""
     assert changes["total"] == len(changes["values"])
     assert {value["field"] for value in changes["values"]} <= {"price"}
     return [(value["old"], value["new"]) for value in changes["values"]]
@@ -378,7 +378,7 @@ async def test_an_item_goes_back_where_the_stores_fields_changed_since(context: 
 
     assert answer.status_code == 200, answer.text
     back = answer.json()["item"]
-    assert (back["data"], back["state"]) == ({"headline": "Lofoten"}, "changed")  # the fields wait to be published
+    assert (back["data"], back["state"]) == ({"headline": "Lofoten"}, "changed")  # the fields are unpublished
     headers = {"Authorization": f"Bearer {(await desk.project())['publishableKey']}"}
     await desk.content("de")
     served = await desk.client.get(f"/sdk/v1/{desk.project_id}/stores/places?lang=de", headers=headers)

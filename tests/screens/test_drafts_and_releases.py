@@ -1,4 +1,4 @@
-"""Random edits against a model: what apps get, what the draft holds, and what is said to wait."""
+"""Random edits against a model: what apps get, what the draft holds, and what is shown as unpublished."""
 
 from collections.abc import Mapping
 from copy import deepcopy
@@ -188,7 +188,7 @@ async def send(desk: Desk, step: Step, model: Model) -> httpx2.Response:
 
 
 async def check_counts(desk: Desk, model: Model) -> None:
-    """What is said to wait is what waits, and the count equals the diff."""
+    """Checks that what is shown as unpublished is unpublished, and that the count equals the diff."""
     unpublished, diff = (await desk.project())["unpublished"], await desk.diff()
     assert unpublished["total"] == diff["total"]
     assert (diff["total"] > 0) == model.is_changed()
@@ -198,7 +198,7 @@ async def check_counts(desk: Desk, model: Model) -> None:
 
 
 async def check_content(desk: Desk, model: Model, outcome: dict[str, Any]) -> None:
-    """Apps have what was released, in every language; nothing waits."""
+    """Checks that apps have what was released, in every language, and that nothing is unpublished."""
     assert model.released
     for language in LANGUAGES:
         content = await desk.content(language)

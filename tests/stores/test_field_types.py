@@ -1,4 +1,4 @@
-"""A type of field has one file on the server and one in the dashboard."""
+"""A type of field has one file on the server and one file in the dashboard."""
 
 import ast
 import re

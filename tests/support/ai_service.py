@@ -1,4 +1,4 @@
-"""A translation service on loopback that speaks the protocols of OpenAI, Anthropic and DeepL, well or badly, as it is told."""
+"""A translation service on loopback that speaks the protocols of OpenAI, Anthropic and DeepL, well or badly, as a test sets it."""
 
 import html
 import json
@@ -50,7 +50,7 @@ class Call:
         return self.says(json.dumps({"translations": [{"id": name, "text": text} for name, text in texts]}))
 
     def says(self, content: str, /, **more: Any) -> "Said":
-        """What a model says, in the envelope of the protocol. DeepL has no models: its answer is the content."""
+        """Returns what a model answers, in the envelope of the protocol. DeepL has no models: its answer is the content."""
         if self.protocol == "openai":
             choice = {"index": 0, "message": {"role": "assistant", "content": content}, "finish_reason": "stop"}
             usage = {"prompt_tokens": 100, "completion_tokens": 40, "total_tokens": 140, "cost": 0.0025}
@@ -82,7 +82,7 @@ def translated(call: Call) -> Said:
 
 @dataclass
 class AiService:
-    """Does what ``next`` says, one entry a call, and then ``always``."""
+    """Behaves as ``next`` lists it, one entry a call, and then as ``always``."""
 
     url: str
     always: Behaviour = translated
@@ -146,7 +146,7 @@ def ai_service() -> Generator[AiService]:
                 return  # who asked has gone
 
         def log_message(self, format: str, *args: object) -> None:  # noqa: A002  # the base class names it
-            """Say nothing."""
+            """Logs nothing."""
 
     class Server(ThreadingHTTPServer):
         daemon_threads = True

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 
 class Clock:
-    """Stands still until it is moved."""
+    """A clock that is stopped until it is moved."""
 
     def __init__(self) -> None:
         self.moment = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)

@@ -51,7 +51,7 @@ class _Place:
 
 
 def run_until_write(context: Context, studio: Studio, work: Work, number: int) -> Fate:
-    """Do ``work`` in a process that dies at its write ``number``, or with 0 at none. It is refused where there is nothing to do any more."""
+    """Does ``work`` in a process that dies at its write ``number``, or at no write if that is 0. ``work`` is refused where nothing is left to do."""
     settings = context.settings
     place = _Place(str(settings.data_dir), settings.resolved_database_url, studio.actor, studio.project_id)
     process = FORKS.Process(target=_run, args=(place, work, number), daemon=True)
@@ -103,7 +103,7 @@ def _watch(database: Database, count: Callable[..., None]) -> None:
         has_committed = True
 
     def on_return(*_: object) -> None:
-        """A connection comes back to the pool: when it has committed, that is done by now, and nobody was told yet."""
+        """Counts a connection that comes back to the pool: when it has committed, that is done by now, and nobody was informed yet."""
         nonlocal has_committed
         if has_committed:
             has_committed = False

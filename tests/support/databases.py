@@ -120,7 +120,7 @@ class PostgresDatabase:
         return self._connection.execute(sql.SQL(statement).format(sql.Identifier(table)))
 
     def separate(self, folder: Path) -> str:
-        """Empties the worker's database: a new one for each test would take a second."""
+        """Empties the worker's database: a new database for each test would take a second."""
         self.reset()
         return self.url
 
@@ -135,7 +135,7 @@ def _plain(url: str) -> str:
 
 @contextmanager
 def own_database(server: str | None, folder: Path, name: str, *, template: str = "") -> Generator[str]:
-    """The address of a database beside the worker's, empty or a copy of the one at the address ``template``; dropped at the end.
+    """Yields the address of a database beside the worker's, empty or a copy of the database at ``template``; dropped at the end.
 
     It is a file in ``folder`` on SQLite, a database of the server ``server`` on PostgreSQL. Nobody may be connected to the template.
     """

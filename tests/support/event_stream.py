@@ -11,7 +11,7 @@ from typing import Any, cast
 import h11
 
 PATIENCE_SECONDS = 20.0
-"""Longer than any answer takes on a busy machine; a test that waits this long has failed."""
+"""Longer than any answer takes on a busy machine; a test that waits for this long has failed."""
 
 Json = dict[str, Any]
 
@@ -117,7 +117,7 @@ async def event_stream(
 
 
 def merge_patch(target: object, patch: object) -> object:
-    """RFC 7396, as its appendix says it."""
+    """Applies a merge patch by the algorithm of RFC 7396."""
     if not isinstance(patch, dict):
         return patch
     result: Json = dict(cast("Json", target)) if isinstance(target, dict) else {}

@@ -1,4 +1,4 @@
-"""A provider that lies in whatever way a test wants. Without a lie it is a right one."""
+"""A provider that lies in whatever way a test wants. Without a lie it is a correct provider."""
 
 import asyncio
 import base64

@@ -22,7 +22,7 @@ NO_CERTIFICATES = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 
 
 class PromptServer(uvicorn.Server):
-    """Ends as soon as it is told: uvicorn looks ten times a second whether it should. The signals of a test run are the runner's."""
+    """Ends as soon as it is asked to: uvicorn looks ten times a second whether it should. The signals of a test run are the runner's."""
 
     def __init__(self, *arguments: Any) -> None:
         super().__init__(*arguments)

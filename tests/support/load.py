@@ -59,7 +59,7 @@ class Writer:
 async def sdk_app(
     server: ServerProcess, demo: DemoProject, language: str = "en"
 ) -> AsyncGenerator[asyncio.StreamReader]:
-    """The lines in which an app on the SDK says what it has."""
+    """Yields the lines in which an app on the SDK reports what it has."""
     place = (server.base_url, demo.project_id, demo.key, language, "none")
     process = await asyncio.create_subprocess_exec("node", str(SDK_READER), *place, stdout=PIPE, limit=LINE_LIMIT)
     assert process.stdout

@@ -30,7 +30,7 @@ class SentMail:
 
     @property
     def links(self) -> list[str]:
-        """The addresses in the text, in order; the last one is the server's own."""
+        """The addresses in the text, in order; the last address is the server's own."""
         return [link.rstrip(".") for link in _LINK.findall(self.text)]
 
     @property
@@ -57,7 +57,7 @@ class Mails:
         self._sweeps = [*account_jobs.sweeps(context, KeyUses(), FailedLogins()), *email_jobs.sweeps(context)]
 
     async def sweep(self) -> None:
-        """Write and send what waits, once."""
+        """Writes and sends what is queued, once."""
         for sweep in self._sweeps:
             await sweep.run()
 
@@ -68,7 +68,7 @@ class Mails:
         return [mail for mail in mails if (to is None or mail.to == to) and (kind is None or mail.kind == kind)]
 
     async def last(self, *, to: str | None = None, kind: str | None = None) -> SentMail:
-        """The newest of them; fails when there is none."""
+        """Returns the newest of these mails; fails when there is no such mail."""
         mails = await self.sent(to=to, kind=kind)
         assert mails, f"no mail to {to or 'anyone'}"
         return mails[-1]

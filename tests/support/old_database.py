@@ -136,7 +136,7 @@ def read_rows(folder: Path) -> tuple[dict[str, list[Row]], list[bytes]]:
 
 
 def load_rows(url: str, rows: Mapping[str, list[Row]]) -> None:
-    """Makes these rows the only ones of their tables. The columns are those of the database, whatever the models are now.
+    """Makes these rows the only rows of their tables. The columns are those of the database, whatever the models are now.
 
     Triggers write rows of their own: they are replaced if their table comes after the tables of the triggers.
     """

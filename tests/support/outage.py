@@ -13,7 +13,7 @@ from livery.core.db import Database
 
 @asynccontextmanager
 async def database_away(database: Database, *, closes_first: bool = True) -> AsyncGenerator[None]:
-    """No connection of ``database`` works inside the block, and none can be made. On PostgreSQL its pool may keep what the server closed."""
+    """Takes ``database`` away: inside the block no connection works or can be made. On PostgreSQL its pool may keep what the server closed."""
     url = make_url(database.url)
     name = url.database or ""
     if database.is_sqlite or closes_first:

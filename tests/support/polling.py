@@ -1,4 +1,4 @@
-"""Asks again until the answer is the awaited one."""
+"""Asks again until the answer is the awaited answer."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -11,7 +11,7 @@ FIRST_PAUSE_SECONDS = 0.002
 LONGEST_PAUSE_SECONDS = 0.05
 PAUSE_GROWTH = 1.25
 """Without a pause, a loop keeps the processor from the work that it waits for.
-The pauses grow to a rate below the 50 requests a second that one address may make, so no wait ends in a 429."""
+The pauses grow to a rate below the 50 requests a second that one address may make, so no loop ends in a 429."""
 
 
 async def ask_until(is_right: Callable[[Answer], bool], ask: Callable[[], Awaitable[Answer]]) -> Answer:

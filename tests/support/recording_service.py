@@ -1,4 +1,4 @@
-"""An HTTP service on loopback that keeps what it is told: stands in for services of others, over the real wire."""
+"""An HTTP service on loopback that keeps what it is sent: takes the place of external services, over the real wire."""
 
 import json
 import threading
@@ -41,7 +41,7 @@ def recording_service() -> Generator[RecordingService]:
             self.end_headers()
 
         def log_message(self, format: str, *args: object) -> None:  # noqa: A002  # the base class names it
-            """Say nothing."""
+            """Logs nothing."""
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     service = RecordingService(f"http://127.0.0.1:{server.server_address[1]}")

@@ -70,7 +70,7 @@ FIELDS: tuple[Json, ...] = (
 class Model:
     """A project. ``released`` are its releases by number, 0 is what there was before the first.
 
-    A restore is one for apps: the draft stays. ``test_restore_at_random`` is about a restore of the draft.
+    A restore is for apps only: the draft stays. ``test_restore_at_random`` is about a restore of the draft.
     """
 
     def __init__(self, languages: list[str], screens: list[str], stores: Mapping[str, Items]) -> None:
@@ -153,7 +153,7 @@ class Model:
             return Outcome(409)
 
         def change(_body: Json) -> None:
-            if step.place not in self.places:  # one that apps still have comes back where it was
+            if step.place not in self.places:  # a screen that apps still have comes back where it was
                 self.places[step.place] = max(self.places.values()) + 1
             self.screens[step.place] = {}
 
@@ -296,7 +296,7 @@ class Model:
         return Outcome(200, deeds, change if deeds else None, {"data": after})
 
     def _in_order(self, store: str, items: Mapping[str, Json]) -> Items:
-        """Items at their places: new ones are always last."""
+        """Returns items at their places: new items are always last."""
         return {item_id: items[item_id] for item_id in self.order[store] if item_id in items}
 
     def _keep_item(self, item_id: str, kind: Literal["release", "draft"], release: int, data: Json) -> None:
@@ -317,7 +317,7 @@ class Model:
         return Outcome(201, ("images.image_added",), change, {"width": step.number})
 
     def _change_image(self, step: Step) -> Outcome:
-        """Its file (of a width that tells it), its key, or both."""
+        """Changes its file (of a width that identifies it), its key, or both."""
         key = self._image(step.key)
         if key is None:
             return Outcome(404)
@@ -451,7 +451,7 @@ class Model:
                     self._keep_item(item_id, "release", new.number, data)
         known = {*self.screens, *new.screens}
         self.places = {name: place for name, place in self.places.items() if name in known}
-        for name in new.screens:  # one that only apps have again would come last
+        for name in new.screens:  # a screen that only apps have again would come last
             self.places.setdefault(name, max(self.places.values()) + 1)
 
     def _release(self, kind: Kind, **parts: Any) -> None:

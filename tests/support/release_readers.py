@@ -73,7 +73,7 @@ class Seen:
         for (release, store), digests in self.hashes.items():
             assert len(digests) == 1, f"{store} had several hashes at release {release}"
         for (store, asked), lists in self.sdk_items.items():
-            # While its content is still that of a release without the language, it shows the default one, and asks for items in that.
+            # While its content is still that of a release without the language, it shows the default language, and asks for items in it.
             spoken = (asked, DEFAULT)
             possible = {said(release.store(store, code)) for release in model.released for code in spoken}
             assert lists <= possible, f"the SDK had {store} in {asked} as no release has it: {lists - possible}"
@@ -118,7 +118,7 @@ class _App:
         self.take(answer.raise_for_status().json())
 
     def take(self, change: Json) -> None:
-        """A content, or a patch of the one that is here."""
+        """Takes a content, or a patch of the content that is here."""
         self.content = applied(self.content, change) if "patch" in change else change
         assert self.content["release"] >= self.release, "a reader went back to an older release"
         self.release = self.content["release"]
@@ -189,7 +189,7 @@ class StoreReader(_App):
 
 
 class SdkReader(_App):
-    """An app on the SDK: a process of Node that says each state in which it is."""
+    """An app on the SDK: a process of Node that reports each of its states."""
 
     process: Process | None = None
 
@@ -215,7 +215,7 @@ class SdkReader(_App):
 
 
 def readers_of(shared: Shared, seen: Seen, key: str, ports: list[int]) -> list[Reader]:
-    """For each language a poller, a listener and an SDK, spread over the processes; and one that reads the stores."""
+    """Returns a poller, a listener and an SDK for each language, spread over the processes; and a reader of the stores."""
     found: list[Reader] = []
     for number, asked in enumerate(LANGUAGES):
         near, far = ports[number % len(ports)], ports[(number + 1) % len(ports)]

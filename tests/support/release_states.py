@@ -12,7 +12,7 @@ Colors = dict[str, tuple[str, str]]
 Items = dict[str, Json]
 """An item's data by id, in order."""
 TextChange = tuple[str, str, str, str, str]
-"""Screen, key, language, the old text and the new one; an empty one is none."""
+"""Screen, key, language, the old text and the new text; an empty text is no text."""
 Kind = Literal["publish", "images", "item_rollback", "restore"]
 
 DEFAULT = "en"
@@ -89,7 +89,7 @@ def _chain(language: str) -> list[str]:
 
 
 def by_part(screen: str, keys: Texts) -> dict[tuple[str, str], dict[str, str]]:
-    """The texts of a screen as a release holds them: no empty ones."""
+    """Returns the texts of a screen as a release holds them: no empty texts."""
     parts: dict[tuple[str, str], dict[str, str]] = {}
     for key, values in keys.items():
         for code, value in values.items():

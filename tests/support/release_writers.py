@@ -16,11 +16,11 @@ from tests.support.release_states import GENERAL, Json, TextChange
 
 SCREENS = (GENERAL, GENERAL, "home", "shop")
 COMING_AND_GOING = "home"
-"""The screen that is added and removed. With two of them the place of one that apps never had would hang on a publish that left no trace."""
+"""The screen that is added and removed. With two of them, the place of a screen that apps never had would depend on a publish that left no trace."""
 KEYS = tuple(f"key_{number}" for number in range(6))
 LANGUAGES = ("en", "de", "pt-BR")
 NEW_LANGUAGE = "fr"
-"""One that the project has only while somebody translates it and restores a release, and as long as nobody takes that back."""
+"""A language that the project has only while somebody translates it and restores a release, and as long as nobody takes that back."""
 COLORS = ("accent", "ink", "paper", "line")
 IMAGES = ("logo", "hero", "icon")
 STORES = ("places", "offers", "offers", "offers")
@@ -124,7 +124,7 @@ class Record:
 
 
 def texts_changed(diff: Json) -> frozenset[TextChange]:
-    """What a comparison says of texts."""
+    """Returns what a comparison shows of texts."""
     return frozenset(
         (screen["screen"], key["key"], value["language"], value["old"], value["new"])
         for screen in diff["screens"]
@@ -165,7 +165,7 @@ class Writer:
                     await self._do(step)
 
     async def publish(self) -> None:
-        """One publish of whatever waits."""
+        """Publishes whatever is unpublished."""
         async with self._http:
             await self._do(Step("publish"))
 
@@ -216,10 +216,10 @@ class Writer:
         answer = await self._http.get(f"/api{path}")
         return answer.json() if answer.status_code == 200 else None
 
-    # What each may do next; None where there is nothing to do it with.
+    # What each may do next; ``None`` where there is nothing to do it with.
 
     def _texts(self, *, most: int = 3) -> dict[str, str]:
-        """Texts in some languages; few different ones, so that one comes back to what apps have, and an empty one now and then."""
+        """Returns texts in some languages: few different texts, so that some become what apps have, and sometimes an empty text."""
         codes = self._dice.sample(LANGUAGES, self._dice.randrange(1, most + 1))
         return {code: self._dice.choice(("", "a", "b", "c", f"🙂 {self._dice.randrange(10**6)}")) for code in codes}
 
@@ -272,7 +272,7 @@ class Writer:
         return values | ({"price": self._dice.choice((None, 1, 2, 3.5))} if self._dice.random() < 0.6 else {})
 
     def _item(self) -> tuple[str, str]:
-        """A store and one of its items: of the first ones or the newest, so that they meet."""
+        """Returns a store and one of its items: one of the first or of the newest, so that writers meet."""
         store = self._dice.choice(STORES)
         known = self._shared.items[store]
         return store, self._dice.choice([*known[:3], *known[-5:]])
@@ -311,7 +311,7 @@ class Writer:
         return Step("roll_colors_back", name=version["id"], number=version["versionNumber"])
 
     def _width(self) -> int:
-        """A width that no other image has: it tells which upload this is."""
+        """Returns a width that no other image has: it identifies the upload."""
         self._shared.width += 1
         return self._shared.width
 

@@ -18,7 +18,7 @@ class RestoredScreen:
     """A screen as it is drafted, as apps have it, and as the release had it.
 
     ``buried`` is what keys had that left the draft while apps have them. ``new`` are the languages that neither release has, ``known`` those of
-    the one that comes back. ``unreleased`` are keys that apps never had.
+    the release that comes back. ``unreleased`` are keys that apps never had.
     """
 
     draft: Texts
@@ -41,7 +41,7 @@ class RestoredScreen:
         return after
 
     def count_lost(self) -> int:
-        """Of how many keys an edit that waits is in the draft no more."""
+        """Returns how many keys lose an unpublished change of the draft."""
         after, unburied = self.after(), in_languages(self.buried, self.new)
         carried = {old for new, old in self._renamed().items() if not unburied.get(new)}
         return sum(self._loses(key, after, is_carried=key in carried) for key in self.draft.keys() | self.live.keys())

@@ -10,7 +10,7 @@ DEFAULT = "en"
 
 
 def flat(data: Mapping[str, Any]) -> dict[tuple[str, str], Any]:
-    """The values by field and language; those without one under an empty one."""
+    """Returns the values by field and language; values without a language are under an empty language."""
     return {
         (field_id, code): one
         for field_id, value in data.items()
@@ -20,7 +20,7 @@ def flat(data: Mapping[str, Any]) -> dict[tuple[str, str], Any]:
 
 @dataclass(frozen=True)
 class Row:
-    """An item: what its draft holds, what apps have, and whether its deletion waits."""
+    """An item: what its draft holds, what apps have, and whether its deletion is unpublished."""
 
     data: Json
     live: Json | None
@@ -44,7 +44,7 @@ class RestoredStore:
     is_removed: bool = False
 
     def fields_after(self) -> list[Json]:
-        """Those of the release, and the new ones behind them unless their names are taken."""
+        """Returns the fields of the release, and behind them the new fields unless their names are taken."""
         taken = {field["name"] for field in self.goal_fields}
         return [*self.goal_fields, *[field for field in self._new_fields() if field["name"] not in taken]]
 

@@ -100,7 +100,7 @@ class ServerProcess:
                     == 200
                 ):
                     return port
-            time.sleep(0.02)  # it says when it is there by its output alone
+            time.sleep(0.02)  # only its output shows when it is there
         self.kill()
         raise RuntimeError(f"the server did not start:\n{self.output}")
 
@@ -132,7 +132,7 @@ FORKS.set_forkserver_preload(["livery.cli", "tests.support.crashes"])
 
 
 class ForkedServer(ServerProcess):
-    """A server process that is forked with Livery imported already: one that is started many times is up sooner."""
+    """A server process that is forked with Livery imported already: a server that is started many times is up sooner."""
 
     def _start(self, arguments: list[str]) -> Child:
         log = str(self._log)

@@ -28,5 +28,5 @@ def share(items: Sequence[Item], turn: int, *, of: int) -> Sequence[Item]:
 
 
 def seeds(*, deep: int) -> range:
-    """The seeds of a random test: one in the main tier, ``deep`` in the deep tier."""
+    """Returns the seeds of a random test: a single seed in the main tier, ``deep`` in the deep tier."""
     return range(amount(main=1, deep=deep))

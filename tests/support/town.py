@@ -26,7 +26,7 @@ DISCARD = "POST /api/projects/{projectId}/discard"
 NOTHING_KEPT = f"{DISCARD}/undo"
 """A route that needs the moment of a discard: called by itself, it is refused."""
 PERSONAL = {"sessionId", "apiKeyId", "invitationId", "passkeyId", "identityId"}
-"""Ids of a person's own things: a sibling project has none."""
+"""Ids of a person's own things: a sibling project has no such things."""
 NO_ID = {"token", "invoiceId", "invoiceToken", "action", "provider", "lang", "releaseNumber"}
 """Not an id of a tenant: who holds a token was given it; the others are words, and every project has a release 1."""
 FOR_SOMEBODY_ELSE = {"POST /api/projects/{projectId}/transfer/accept"}
@@ -53,7 +53,7 @@ OTHERS_IN_PLACE = {
     "GET /api/stores/items/{itemId}/versions/{versionId}": {"versionId": "itemVersionId"},
     "POST /api/stores/items/{itemId}/rollback/{versionId}": {"versionId": "itemVersionId"},
 }
-"""Routes that take another thing's id than the one that their address is named for: it has one name for each of its places."""
+"""Routes that take the id of a different thing than their address is named for: it has one name for each of its places."""
 MAKES_ROOM = "DELETE /api/schedule/{scheduleId}"
 """A project has room for one: this comes before the next is made."""
 NEEDED_BY_OTHERS = (
@@ -189,7 +189,7 @@ def routes_with_ids(context: Context) -> dict[str, list[str]]:
 
 @dataclass(frozen=True)
 class Call:
-    """One route with the ids of one try; ``about`` says what was swapped."""
+    """One route with the ids of one try; ``about`` names what was swapped."""
 
     settings: Settings
     route: str
@@ -222,7 +222,7 @@ class Call:
         return await desk.send(method, path.removeprefix("/api").format(**self.ids), body)
 
     async def _english(self, desk: Desk) -> str:
-        """The text of the key that this call names, where there is one: a translation of another text would be refused."""
+        """Returns the text of the key that this call names, if there is such a key: a translation of a different text would be refused."""
         answer = await desk.get("/translations/{projectId}/{tabName}".format(**self.ids))
         found = [row["values"]["en"] for row in answer.json().get("keys", []) if row["key"] == self.ids["key"]]
         return found[0] if found else "x"

@@ -1,4 +1,4 @@
-"""Sends many calls at the same moment, over connections that are open already, and says when each began and ended."""
+"""Sends many calls at the same moment, over connections that are open already, and reports when each began and ended."""
 
 import asyncio
 import json
@@ -81,7 +81,7 @@ class _Line:
 
 
 async def volley(calls: Sequence[Call]) -> list[Outcome]:
-    """All calls at once. Fails when one had ended before another began: then nothing was tried."""
+    """Sends all calls at once. Fails when a call had ended before the last call began: then nothing was tried."""
     lines = await asyncio.gather(*(_Line.open(call) for call in calls))
     began = [line.fire() for line in lines]
     outcomes = await asyncio.gather(*(line.outcome(at) for line, at in zip(lines, began, strict=True)))

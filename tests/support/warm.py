@@ -26,7 +26,7 @@ class Warm:
         self._darkroom = darkroom
 
     def create_app(self, settings: Settings) -> Application:
-        """Builds an application on the shared parts. Only one at a time: the routes serve the newest."""
+        """Builds an application on the shared parts. Only one application at a time: the routes serve the newest."""
         assert settings.image_processes == IMAGE_PROCESSES, "a test of this setting needs an application of its own"
         return create_app(settings, LastingParts(api_of(settings), self._database, self._darkroom))
 

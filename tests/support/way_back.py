@@ -9,7 +9,7 @@ from tests.support.clock import Clock
 Json = dict[str, Any]
 
 EVERY = 3
-"""Of so many releases one is restored."""
+"""Restores one release out of this many."""
 
 
 async def walk_back(desk: Desk, clock: Clock, restore_body: Mapping[str, object]) -> AsyncIterator[tuple[str, Json]]:

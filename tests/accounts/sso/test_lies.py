@@ -34,7 +34,7 @@ from tests.support.hostile_provider import (
 )
 
 only_one_on_postgresql = pytest.mark.deep_on("postgresql")
-"""What a provider says is checked without the database. The other tests show on both that a refusal leaves nothing."""
+"""The answers of a provider are checked without the database. The other tests show on both that a refusal leaves nothing."""
 LIES: dict[str, dict[str, Any]] = {
     "wrong nonce": {"nonce": "another"},
     "no nonce": {"nonce": None},

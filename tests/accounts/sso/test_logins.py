@@ -360,7 +360,7 @@ async def test_a_database_that_is_away_leads_to_a_page(
 async def test_an_account_that_is_closed_during_the_login_leads_to_a_page(
     client: AsyncClient, context: Context, provider: HostileProvider
 ) -> None:
-    """Its identity goes with it; the row of one that was left over must not open the account."""
+    """Its identity goes with it; a row that was left over must not open the account."""
     await log_in_by_sso(client, provider)
     person = await person_with(context, EMAIL)
     assert person

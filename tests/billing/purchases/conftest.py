@@ -1,6 +1,6 @@
 """A shop: the application on a real socket, a payment provider on this machine, and a person who buys.
 
-``provider_name`` says which provider; a test module parametrizes it. Background work runs when a test says so.
+``provider_name`` selects the provider; a test module parametrizes it. Background work runs when a test starts it.
 """
 
 import hashlib
@@ -157,7 +157,7 @@ class Shop:
         return url.replace("=", "/").rsplit("/", 1)[1]
 
     async def notify(self, provider_invoice_id: str) -> httpx2.Response:
-        """Have the provider send what it has to say of an invoice."""
+        """Has the provider send its notification about an invoice."""
         return await self.send(await self.till.notification(provider_invoice_id))
 
     async def send(self, notification: Notification, *, to: str = "") -> httpx2.Response:

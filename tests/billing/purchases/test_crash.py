@@ -64,7 +64,7 @@ def buy_until_killed(server: ForkedServer, buyer: Buyer, dice: random.Random) ->
 
 
 def read_all(client: httpx2.Client, demo: DemoProject) -> tuple[int, dict[str, str]]:
-    """The credits, and every invoice's status."""
+    """Returns the credits, and every invoice's status."""
     statuses: dict[str, str] = {}
     cursor = ""
     while True:
@@ -78,8 +78,8 @@ def read_all(client: httpx2.Client, demo: DemoProject) -> tuple[int, dict[str, s
 
 
 def read_settled(client: httpx2.Client, demo: DemoProject, acknowledged: list[str]) -> tuple[int, dict[str, str]]:
-    """The same once every acknowledged payment is credited, or none is for long. Read until it says the same twice: a payment that nobody
-    acknowledged may be credited between its two questions."""
+    """Returns what ``read_all`` returns, once every acknowledged payment is credited or after ``PATIENCE_SECONDS``. Reads until two results in a row
+    are the same: a payment that nobody acknowledged may be credited between the requests of ``read_all``."""
     end = time.monotonic() + PATIENCE_SECONDS
     before, found = None, read_all(client, demo)
     while time.monotonic() < end and (found != before or any(found[1][one] != "paid" for one in acknowledged)):

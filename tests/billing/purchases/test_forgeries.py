@@ -179,7 +179,7 @@ LIES: dict[str, Lie] = {
     "a payment that is a word": lambda pay: {"actually_paid": "much"},
     "a later deposit": lambda pay: {"parent_payment_id": 4_111_111_111},
 }
-"""What the provider answers when it is asked, though its notification said 'finished'."""
+"""What the provider answers when it is asked, though its notification was 'finished'."""
 
 
 @pytest.mark.parametrize("provider_name", ["nowpayments"])

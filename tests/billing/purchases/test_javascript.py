@@ -34,7 +34,7 @@ NUMBERS = [
 
 
 def in_javascript(texts: list[str]) -> list[list[str]]:
-    """Each text with its keys sorted, by the documented function and by the one that leaves lists alone."""
+    """Returns each text with its keys sorted, by the documented function and by the function that leaves lists alone."""
     result = subprocess.run(
         ["node", "-e", NODE], input="\n".join(texts), capture_output=True, text=True, timeout=60, check=True
     )

@@ -1,4 +1,4 @@
-"""News come twice, late and in any order; in the end the ledger says what was confirmed, once."""
+"""News come twice, late and in any order; in the end the ledger has what was confirmed, once."""
 
 from typing import Any
 
@@ -121,7 +121,7 @@ async def test_any_life_of_a_buyer_keeps_the_books_right(
                 clock.advance(minutes=3)
         await shop.work()
 
-    clock.advance(hours=4)  # what was not told is asked for
+    clock.advance(hours=4)  # what no notification reported is asked for
     await shop.work()
     response = await shop.client.get("/api/payments/invoices?limit=100", headers=shop.person.headers)
     listed = {shop.provider_id(invoice["url"]): invoice["status"] for invoice in response.json()["invoices"]}

@@ -23,7 +23,7 @@ from livery.core.settings import Settings
 from tests.billing.purchases.conftest import EXTERNAL, PROVIDERS, Shop
 from tests.support.payment_servers import FakeBtcPay, FakeNowPayments
 
-pytestmark = pytest.mark.deep_on("postgresql")  # what is told to a provider and by it does not depend on the database
+pytestmark = pytest.mark.deep_on("postgresql")  # what is sent to a provider and by it does not depend on the database
 ORDER = Order("inv_aaaaaaaaaaaaaaaa", 10, Decimal("10.00"), "USD")
 
 

@@ -20,7 +20,7 @@ def provider_name() -> str:
 
 
 async def press(shop: Shop, bought: str, *buttons: str) -> None:
-    """Press buttons of an invoice's page; the sandbox then sends what it has to say, and the server acts on it."""
+    """Presses buttons of an invoice's page; the sandbox then sends its notifications, and the server acts on them."""
     assert isinstance(shop.till, SandboxTill)
     for button in buttons:
         assert (await shop.till.press(bought, button)).status_code == 303

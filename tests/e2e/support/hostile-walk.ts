@@ -49,7 +49,7 @@ async function unfold(part: Locator): Promise<void> {
   }
 }
 
-/** What a lead sees of a publish and after it, in a project where every name and every text is such a one. */
+/** What a lead sees of a publish and after it, in a project where every name and every text is hostile. */
 class Lead {
   constructor(
     readonly page: Page,
@@ -71,7 +71,7 @@ class Lead {
     await this.close();
   }
 
-  /** A release, held against the one before and against the draft. */
+  /** A release, compared with the release before and with the draft. */
   async release(number: number): Promise<void> {
     const { page, watch } = this;
     await page.goto(`${this.project}/releases?release=${number}`);
@@ -100,7 +100,7 @@ class Lead {
     await watch.look(page, "what came of the restore");
   }
 
-  /** The schedule of a colleague: the one that waits, the question before it is cancelled, and the one that was. */
+  /** The schedule of a colleague: while it is pending, the question before it is cancelled, and afterwards. */
   async schedule(by: string): Promise<void> {
     const { page, watch } = this;
     await page.goto(`${this.project}/general`);

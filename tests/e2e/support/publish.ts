@@ -1,7 +1,7 @@
-/** Publishes what waits through the review, as a person does. */
+/** Publishes the unpublished changes through the review, as a person does. */
 import { expect, type Page } from "@playwright/test";
 
-/** Opens the review unless it is open, looks for `shows` in it, and ends when what was reviewed is out and said to be. */
+/** Opens the review unless it is open, looks for `shows` in it, and ends when the reviewed changes are published and the page shows this. */
 export async function publish(page: Page, shows: readonly string[] = []): Promise<void> {
   const review = page.getByRole("dialog", { name: "Publish Changes" });
   if (!(await review.isVisible())) await page.getByRole("button", { name: /^Publish Changes/ }).click();

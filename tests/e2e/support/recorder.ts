@@ -11,7 +11,7 @@ export class Recorder {
   readonly notes: Note[] = [];
   /** The origin of every request; of `data:` and `blob:` the scheme. */
   readonly origins = new Set<string>();
-  /** The body of every page view that was told. */
+  /** The body of every page view that was reported. */
   readonly pageViews: string[] = [];
   #waiting: Promise<void>[] = [];
 

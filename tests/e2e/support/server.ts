@@ -30,7 +30,7 @@ export class LiveryServer {
     return this.#output;
   }
 
-  /** Starts the server and gives what the terminal said once it answers. */
+  /** Starts the server. Returns what the terminal shows once the server answers. */
   async start(): Promise<string> {
     const child = spawn(join(ROOT, ".venv/bin/livery"), ["serve", "--demo"], {
       cwd: ROOT,

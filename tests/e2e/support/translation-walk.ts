@@ -169,7 +169,7 @@ export async function spendAfternoon({ page, server, greeting }: Visit, catalogu
     await search.getByRole("combobox").fill("dit noor");
     await expect(search.getByRole("option").first()).toContainText("trip_002");
     await shotOf(page, "search");
-    // It stands out for a moment only.
+    // It is highlighted for a moment only.
     const highlighted = page.locator('[role="row"][data-highlighted="true"]').filter({ hasText: "trip_002" });
     await Promise.all([highlighted.waitFor(), page.keyboard.press("Enter")]);
     await expect(page).toHaveURL(/scrollTo=trip_002/);
