@@ -1,20 +1,20 @@
 """One connection of a client, and what it may cost: the size of a request's head, and how long its head and body may take."""
 
 import asyncio
-import json
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from email.utils import formatdate
 from typing import Any, cast
 
 import structlog
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
+from livery.cli.open_streams import OpenStream
+from livery.cli.refusals import CROWD, HEAD, MALFORMED, SLOW_BODY, SLOW_HEAD, TARGET, Refusal
 from livery.cli.repeats import END_OF_HEAD, LONGEST_HEAD, Repeats
 from livery.core import limits
 from livery.core.addresses import network_of
-from livery.core.streams import TRANSPORT
+from livery.core.streams import DETACH, TRANSPORT, Outlet
 
 log = structlog.get_logger()
 
@@ -33,46 +33,6 @@ SPARE_DESCRIPTORS = 64
 WARN_SECONDS = 60.0
 
 _PIECE = 16 * 1024
-
-
-@dataclass(frozen=True)
-class Refusal:
-    """An answer of the connection itself, before any route."""
-
-    status: int
-    reason: str
-    code: str
-    message: str
-
-    def answer(self) -> bytes:
-        """The whole response. The connection closes after it."""
-        body = json.dumps({"message": self.message, "code": self.code}).encode()
-        head = (
-            f"HTTP/1.1 {self.status} {self.reason}\r\ndate: {formatdate(usegmt=True)}\r\ncontent-type: application/json\r\n"
-            f"content-length: {len(body)}\r\ncache-control: no-store\r\nconnection: close\r\n\r\n"
-        )
-        return head.encode() + body
-
-
-_MALFORMED = Refusal(400, "Bad Request", "bad_request", "This is not a valid HTTP request.")
-_TARGET = Refusal(
-    414, "URI Too Long", "target_too_long", f"The address is over {limits.kilobytes(limits.TARGET_BYTES)}."
-)
-_HEAD = Refusal(
-    431,
-    "Request Header Fields Too Large",
-    "head_too_large",
-    f"The headers are over {limits.kilobytes(limits.HEAD_BYTES)}, or there are over {limits.HEAD_FIELDS}.",
-)
-_SLOW_HEAD = Refusal(
-    408, "Request Timeout", "request_timeout", f"The request's headers took over {limits.HEAD_SECONDS:.0f} seconds."
-)
-_SLOW_BODY = Refusal(
-    408, "Request Timeout", "request_timeout", f"The request's body stopped for {limits.BODY_SECONDS:.0f} seconds."
-)
-_CROWD = Refusal(
-    429, "Too Many Requests", "too_many_unfinished", "Too many unfinished requests come from this address."
-)
 
 
 class _RefusedError(Exception):
@@ -104,7 +64,7 @@ class Clients:
         if len(present) > limits.UNFINISHED_REQUESTS:
             oldest, began_at = next(iter(present.items()))
             if now - began_at >= CROWD_SECONDS:
-                oldest.refuse(_CROWD)
+                oldest.refuse(CROWD)
 
     def end(self, connection: "Connection", network: str) -> None:
         """Forget it. Idempotent."""
@@ -141,7 +101,7 @@ class Connection(HttpToolsProtocol):
         self._is_in_body = False
         self._is_refused = False
         self._is_leaving = False
-        self._problem = _MALFORMED
+        self._problem = MALFORMED
         self._has_progress = False
         self._unparsed = 0
         self._head_size = 0
@@ -185,7 +145,7 @@ class Connection(HttpToolsProtocol):
             super().data_received(piece)
             self._unparsed = 0 if self._has_progress else self._unparsed + len(piece)
             if self._unparsed > limits.HEAD_BYTES:
-                self.refuse(_HEAD)
+                self.refuse(HEAD)
         if not self._is_refused and not self.transport.is_closing():
             self._watch()
             if head is not None and self._is_between:
@@ -281,7 +241,7 @@ class Connection(HttpToolsProtocol):
         """Begin to measure a head; put the transport among what the application gets with the request."""
         super().on_message_begin()
         self._has_begun, self._is_between = True, False
-        self.scope["extensions"] = {TRANSPORT: cast("Any", self.transport)}
+        self.scope["extensions"] = {TRANSPORT: cast("Any", self.transport), DETACH: cast("Any", self._detach)}
         self._is_in_head, self._has_progress = True, True
         self._head_size = self._header_count = 0
 
@@ -290,7 +250,7 @@ class Connection(HttpToolsProtocol):
         super().on_url(url)
         self._has_progress = True
         if len(self.url) > limits.TARGET_BYTES:
-            self._leave(_TARGET)
+            self._leave(TARGET)
 
     def on_header(self, name: bytes, value: bytes) -> None:
         """Refuses headers or trailers that are too many or too large."""
@@ -298,7 +258,7 @@ class Connection(HttpToolsProtocol):
         self._head_size += len(name) + len(value)
         self._header_count += 1
         if self._head_size > limits.HEAD_BYTES or self._header_count > limits.HEAD_FIELDS:
-            self._leave(_HEAD)
+            self._leave(HEAD)
         if self._is_in_head:  # a trailer comes when the application has the headers already
             super().on_header(name, value)
 
@@ -340,7 +300,7 @@ class Connection(HttpToolsProtocol):
         elif not self._has_begun:  # not a byte came: nobody waits for an answer
             self.transport.close()
         else:
-            self.refuse(_SLOW_HEAD if self._is_in_head else _SLOW_BODY)
+            self.refuse(SLOW_HEAD if self._is_in_head else SLOW_BODY)
 
     def refuse(self, refusal: Refusal) -> None:
         """Answer and close. Where another answer has begun on this connection, only close."""
@@ -361,6 +321,23 @@ class Connection(HttpToolsProtocol):
             self.transport.write_eof()
         self.flow.resume_reading()
         self._timer = self.loop.call_later(LINGER_SECONDS, self.transport.abort)
+
+    def _detach(self, outlet: Outlet, left: Callable[[Any], None]) -> OpenStream | None:
+        """Hands the connection to the stream that is its answer (``livery.core.streams.Detach``), and lets go of everything else."""
+        cycle = self._running()
+        if cycle is None or not cycle.response_started or cycle.disconnected or self.pipeline:
+            return None
+        if self.flow.write_paused or self._is_in_body or self._is_refused or self.transport.is_closing():
+            return None
+        self._stop_waiting()
+        self._unset_keepalive_if_required()
+        self.flow.resume_reading()
+        self.connections.discard(self)
+        stream = OpenStream(self.transport, self.connections, outlet, left, is_chunked=bool(cycle.chunked_encoding))
+        cycle.disconnected = True  # so that uvicorn does not miss the end of the answer
+        cycle.scope.pop("extensions", None)
+        self.parser = self.cycle = self.scope = cast("Any", None)  # each holds this connection
+        return stream
 
     def _running(self) -> RequestResponseCycle | None:
         """Returns the request that is being answered. Before the first request, uvicorn has no cycle."""

@@ -10,7 +10,7 @@ import socket
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 import structlog
 from starlette.types import Receive, Scope
@@ -30,22 +30,58 @@ WRITES_PER_TURN = 200
 
 TRANSPORT = "livery.transport"
 """The ASGI extension under which our server hands out a connection's transport."""
+DETACH = "livery.detach"
+"""The ASGI extension under which our server takes an open stream over: a ``Detach``."""
 UNSENT_BYTES = 64 * 1024
 """What the kernel may hold for a reader that does not read (it doubles this); without it that grows to megabytes."""
 
 Send = Callable[[dict[str, object]], Awaitable[None]]
 
 
-@dataclass(eq=False)
+class Wire(Protocol):
+    """A connection that has nothing but a stream: no request, no task, no parser."""
+
+    def write(self, chunk: bytes, *, is_last: bool) -> bool:
+        """Writes without waiting. False when the reader is too slow or gone. The connection closes after the last chunk."""
+        ...
+
+    def abort(self) -> None:
+        """Closes the connection at once."""
+        ...
+
+
+class Detach(Protocol):
+    """Takes a stream over from its ASGI request, whose application then returns.
+
+    Calls ``left`` with the outlet when its reader is gone. Returns ``None`` if the connection can't be taken over: then the request goes on.
+    """
+
+    def __call__(self, outlet: "Outlet", left: Callable[[Any], None]) -> Wire | None: ...
+
+
+@dataclass(eq=False, slots=True)
 class Outlet:
     """The writing end of one open stream; ``abort`` cuts the connection."""
 
     send: Send
     abort: Callable[[], None]
     is_open: bool = field(default=True, kw_only=True)
+    wire: Wire | None = field(default=None, kw_only=True)
+    """The connection, once it was detached from its request."""
+
+    def detach(self, scope: Scope, left: Callable[[Any], None]) -> bool:
+        """Whether our server took the stream over: then the request may end, and ``left`` is called when the reader is gone."""
+        detach: Detach | None = scope.get("extensions", {}).get(DETACH)
+        self.wire = None if detach is None or not self.is_open else detach(self, left)
+        if self.wire is None:
+            return False
+        self.send, self.abort = _never, self.wire.abort  # nothing holds the request any more
+        return True
 
     def push(self, chunk: bytes, *, is_last: bool = False) -> bool:
         """Write without waiting; false when the reader is too slow or gone."""
+        if self.wire is not None:
+            return self.wire.write(chunk, is_last=is_last)
         sending = self.send({"type": "http.response.body", "body": chunk, "more_body": not is_last}).__await__()
         try:
             next(sending)
@@ -68,6 +104,10 @@ class Outlet:
         if self.is_open:
             self.is_open = False
             self.abort()
+
+
+async def _never(_message: dict[str, object]) -> None:
+    raise RuntimeError("this stream has no request any more")
 
 
 def event_bytes(name: str, data: object, event_id: str | None = None) -> bytes:

@@ -1,6 +1,6 @@
 """The streams of one process: an event is encoded once per project and language and pushed to the set of its readers.
 
-No task and no queue per reader (``livery.core.streams``).
+No task and no queue per reader (``livery.core.streams``), and on our server no request.
 """
 
 import asyncio
@@ -22,7 +22,7 @@ LONGEST_SPREAD_MS = 30_000
 TURN_SECONDS = 0.001
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Reader(Outlet):
     """One open stream of a project at one release. ``asked`` is the language its app asked for."""
 
@@ -81,19 +81,25 @@ class Hub:
             if event is None:
                 event = events[languages] = await release_event(renderer, old, new, asked, spread_ms)
             behind = refetch_event(new, spread_ms)
-            await self._push(list(groups.get(asked, ())), event, behind, old.release, new.release)
+            await self._push(list(groups.get(asked, ())), event, behind, old, new)
 
     async def _push(
-        self, readers: Iterable[Reader], event: bytes, behind: bytes, from_release: int, release: int
+        self, readers: Iterable[Reader], event: bytes, behind: bytes, old: ReleaseState, new: ReleaseState
     ) -> None:
+        """Writes to each reader once, a turn's worth at a time. The bytes of a turn are counted at its end."""
+        size_bytes = 0
         for count, reader in enumerate(readers, start=1):
-            if reader.release < release:
-                chunk = event if reader.release == from_release else behind
+            if reader.release < new.release:
+                chunk = event if reader.release == old.release else behind
                 if push_or_cut(reader, chunk):
-                    reader.release = release
-                    self._count(reader.project_id, 0, len(chunk))
+                    reader.release = new.release
+                    size_bytes += len(chunk)
             if count % WRITES_PER_TURN == 0:
+                self._count(new.project_id, 0, size_bytes)
+                size_bytes = 0
                 await asyncio.sleep(0)
+        if size_bytes:
+            self._count(new.project_id, 0, size_bytes)
 
     def _everyone(self) -> list[Reader]:
         return [reader for languages in self._groups.values() for group in languages.values() for reader in group]

@@ -1,5 +1,6 @@
 """Opens streams: hello, what was missed, and then a reader of the hub, with no release lost between."""
 
+import sys
 from collections.abc import Callable
 from typing import Any, cast
 
@@ -34,6 +35,8 @@ class Streams:
         self._hub = hub
         self._quotas = quotas
         self._count = count
+        self._leave = self._forget
+        """One bound method for all readers, not one for each."""
 
     async def serve(
         self, scope: Scope, receive: Receive, send: Send, query: Query, state: ReleaseState, since: str | None
@@ -42,18 +45,26 @@ class Streams:
 
         Raises only before the answer has started.
         """
-        reader = Reader(cast("Any", send), cutter(scope), query.project_id, query.asked, query.key, state.release)
+        reader = Reader(
+            cast("Any", send), cutter(scope), query.project_id, query.asked, sys.intern(query.key), state.release
+        )
         opening = await self._opening(query, state, since)
         await send(STREAM)
         try:
             await self._catch_up(reader, state, opening)
+            if reader.detach(scope, self._leave):
+                return
             await keep_open(reader, receive)
         except Exception:
             log.exception("stream_failed")
             reader.cut()
         finally:
-            reader.is_open = False
-            self._hub.remove(reader)
+            if reader.wire is None:
+                self._leave(reader)
+
+    def _forget(self, reader: Reader) -> None:
+        reader.is_open = False
+        self._hub.remove(reader)
 
     async def _opening(self, query: Query, state: ReleaseState, since: str | None) -> bytes:
         hello = event_bytes("hello", {"version": state.version, "release": state.release})

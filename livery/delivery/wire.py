@@ -58,6 +58,7 @@ STREAM: Message = {
         (b"content-type", b"text/event-stream; charset=utf-8"),
         (b"cache-control", b"no-store"),
         (b"x-accel-buffering", b"no"),
+        (b"connection", b"close"),
     ],
 }
 DRAFT_STREAM: Message = {

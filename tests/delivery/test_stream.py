@@ -52,6 +52,7 @@ async def test_hello_says_where_the_project_stands(live: LiveServer, published: 
         "content-type": "text/event-stream; charset=utf-8",
         "cache-control": "no-store",
         "x-accel-buffering": "no",
+        "connection": "close",
         "transfer-encoding": "chunked",
         "date": stream.headers["date"],
     }
@@ -223,6 +224,28 @@ async def test_a_reader_that_never_reads_is_cut_off_and_holds_nobody_up(
         assert open_streams(app) == 1
         # Not only forgotten: its connection is gone from the server.
         assert len(live.server.server_state.connections) <= 2
+
+
+async def test_an_open_stream_has_no_request_and_a_pipelined_request_keeps_it(
+    live: LiveServer, app: Application, published: Studio
+) -> None:
+    """A stream whose client sent another request at once stays a request: that request would be lost."""
+    async with event_stream(live.port, published.stream, published.headers) as stream:
+        await stream.expect("hello")
+        async with asyncio.timeout(20):
+            while live.server.server_state.tasks:
+                await asyncio.sleep(0)
+        assert open_streams(app) == 1
+        await publish_text(published, "two")
+        assert (await stream.expect("release")).data["release"] == 2
+
+        lines = [f"GET {published.stream} HTTP/1.1", "Host: x", *(f"{a}: {b}" for a, b in published.headers.items())]
+        head = "\r\n".join([*lines, "", ""]).encode()
+        reader, writer = await asyncio.open_connection("127.0.0.1", live.port)
+        writer.write(head + head)
+        assert b"event: hello" in await reader.readuntil(b"\n\n")
+        assert len(live.server.server_state.tasks) == 1
+        writer.close()
 
 
 async def test_a_reader_that_leaves_is_forgotten(live: LiveServer, app: Application, published: Studio) -> None:
