@@ -13,7 +13,7 @@ beforeEach(() => {
   calls = [];
 });
 
-/** Answers the call late enough for a second one, and counts it. */
+/** Answers the call late enough for a second call, and counts it. */
 function counted(method: "post" | "put" | "delete", path: string, body: Parameters<typeof answer>[2]) {
   server.use(answer(method, path, body, { afterMs: 30, onCall: () => calls.push(path) }));
 }

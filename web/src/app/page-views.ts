@@ -1,4 +1,4 @@
-/** Tells the server which pages are opened: the template of the route, never the address, which may hold a token. */
+/** Reports to the server which pages are opened: the template of the route, never the address, which may hold a token. */
 import type { DataRouter } from "react-router";
 import { api, send } from "@/lib/api";
 
@@ -22,7 +22,7 @@ export function tellPageViews(router: DataRouter): () => void {
     if (!state.initialized || state.navigation.state !== "idle" || pathname === told) return;
     told = pathname;
     send(api.POST("/api/analytics/page-view", { body: { path: templateOf(state) }, keepalive: true })).catch(() => {
-      // A view that can't be told is not counted; the page has nothing to say about it.
+      // A view that can't be reported is not counted; the page shows no error for it.
     });
   };
   look(router.state);

@@ -5,7 +5,7 @@ import { later } from "@/ui/later";
 import { soon } from "@/ui/soon";
 import { RouteError } from "./route-error";
 
-// Not on the way to the first picture: each comes as soon as the page stands.
+// Not on the way to the first picture: each part comes as soon as the page is drawn.
 const ActivationDialog = soon(async () => (await import("@/features/billing/activation-dialog")).ActivationDialog);
 const ConnectDialog = soon(async () => (await import("@/features/connect/connect-button")).ConnectDialog);
 const PreviewDialog = soon(async () => (await import("@/features/preview/preview-dialog")).PreviewDialog);
@@ -131,7 +131,7 @@ export const projectRoutes: RouteObject[] = [
   {
     path: "/projects/:projectId",
     lazy: loadFrame,
-    // A tab that can't be loaded leaves the project's frame, and the texts that wait in it to be saved.
+    // If a tab can't be loaded, the project's frame stays, with its unsaved texts.
     children: [{ errorElement: <RouteError />, children: tabRoutes }],
   },
 ];

@@ -1,4 +1,4 @@
-/** A page whose code does not arrive: what it says, and when it comes back. */
+/** A page whose code does not arrive: what it shows, and when it comes back. */
 import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createMemoryRouter, Outlet, RouterProvider } from "react-router";

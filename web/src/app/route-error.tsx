@@ -18,7 +18,7 @@ export function RouteError({ reload = reloadPage }: { reload?: () => void }) {
   );
 }
 
-/** How the browsers, and the bundler's loader in them, say that code or styles did not arrive. */
+/** The messages of browsers, and of the bundler's loader, when code or styles did not arrive. */
 const UNLOADED = [
   /dynamically imported module/i,
   /importing a module script failed/i,

@@ -1,4 +1,4 @@
-/** The frame around every page for members: sidebar on large screens, a bar with a menu on small ones. */
+/** The frame around every page for members: sidebar on large screens, a bar with a menu on small screens. */
 import { useDisclosure, useMediaQuery } from "@mantine/hooks";
 import { type ReactNode, useCallback, useMemo, useState } from "react";
 import { Link, Navigate, Outlet, ScrollRestoration, useNavigation } from "react-router";

@@ -1,4 +1,4 @@
-/** What is said where AI can't be used, or has failed. */
+/** The messages for a person who can't use AI, or whose AI job failed. */
 import { ApiError, failureOf } from "./api";
 
 export const NO_PLAN_FOR_AI =
@@ -6,7 +6,7 @@ export const NO_PLAN_FOR_AI =
 
 const VAGUE = /\s*Please try again( in a moment)?\.$/;
 
-/** As `failureOf`; where the server said how long to wait, so does this. */
+/** As `failureOf`, with the time until the next try if the server gave a time. */
 export function aiFailureOf(error: unknown, fallback: string): string {
   const text = failureOf(error, fallback);
   const seconds = error instanceof ApiError ? error.retryAfterSeconds : null;

@@ -20,7 +20,7 @@ export class ApiError extends Error {
   /** Whether `message` is the server's; callers show their own text when it is not. */
   readonly hasMessage: boolean;
   readonly body: unknown;
-  /** When to try again, where the server said so. */
+  /** When to try again; null if the server gave no time. */
   readonly retryAfterSeconds: number | null;
 
   constructor(status: number, body: unknown, retryAfter: string | null = null) {
@@ -50,7 +50,7 @@ export const api = createClient<paths>({
   fetch: (request) => globalThis.fetch(request),
 });
 
-/** Calls that go without a name: the account forms have none yet, and which page is looked at is nobody's. */
+/** Calls without a session: the account forms have no session yet, and page views belong to nobody. */
 const NAMELESS: readonly (keyof paths)[] = [
   "/api/auth/login",
   "/api/auth/login/second-factor",
@@ -80,12 +80,12 @@ api.use({
   },
 });
 
-/** What an answer says beside its body: that something of a project is gone, or that the session `sent` with the call has ended. */
+/** Notices from the status of an answer that a part of a project is gone, or that the session `sent` with the call has ended. */
 export function heed(status: number, sent: string | null, projectId?: string): void {
   if (status === 404 && projectId !== undefined) {
     for (const listener of missListeners) listener(projectId);
   }
-  // An answer to a token that has been replaced says nothing about the present session.
+  // An answer to a replaced token does not concern the present session.
   if (status === 401 && sent !== null && sent === `Bearer ${sessionToken()}`) endSession("expired");
 }
 
@@ -131,15 +131,15 @@ async function settle<Data>(call: Promise<Outcome<Data>>): Promise<Outcome<Data>
 }
 
 /**
- * Returns what to show a person: the server's message when it sent one, or `fallback` when it refused without a
- * message. It is `offline` when no answer came (by default the same as `fallback`).
+ * Returns what to show a person: the server's message, or `fallback` when the server refused without a message. It is
+ * `offline` when no answer came (by default the same as `fallback`).
  */
 export function messageOf(error: unknown, fallback: string, offline: string = fallback): string {
   if (error instanceof ApiError) return error.hasMessage ? error.message : fallback;
   return offline;
 }
 
-/** Nothing of ours answered: there is no network, or only what stands before the server is there. */
+/** Whether no server of ours answered: there is no network, or only a proxy before the server answered. */
 export function isUnreachable(error: unknown): boolean {
   return error instanceof NetworkError || (error instanceof ApiError && !error.hasMessage && error.status > 501);
 }

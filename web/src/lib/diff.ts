@@ -36,7 +36,7 @@ export type EntryWarnings = PlaceWarnings["entries"][number];
 export type ValueWarning = EntryWarnings["values"][number];
 export type WarningCount = PlaceWarnings["counts"][number];
 
-/** What the list over a review says in one line. */
+/** A line of the list over a review. */
 export interface WarningLine {
   place: PlaceWarnings;
   kind: WarningCount["kind"];
@@ -67,5 +67,5 @@ export function warningLinesOf(places: readonly PlaceWarnings[]): WarningLine[] 
   return [...lines.filter(isGrave), ...lines.filter((line) => !isGrave(line))];
 }
 
-/** What stands over a screen in a review. */
+/** The heading of a screen in a review. */
 export const titleOf = (screen: string) => (screen === "general" ? "Content - General" : screen);

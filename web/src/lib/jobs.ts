@@ -11,7 +11,7 @@ export type Job = Answer<"/api/projects/{projectId}/jobs", "get">["jobs"][number
 
 export const isUnfinished = ({ status }: Job) => status === "pending" || status === "running";
 
-/** Stands in an address where a screen's name does. */
+/** Takes the place of a screen's name in an address. */
 const ALL_SCREENS = "_all_tabs_";
 
 const JOBS = "/api/projects/{projectId}/jobs";
@@ -40,7 +40,7 @@ export function fillPreviewQuery(projectId: string, { screen, language, referenc
   );
 }
 
-/** Starts a job, or throws as `take` does. A second try of the same fill, after an answer that got lost, starts no second one. */
+/** Starts a job, or throws as `take` does. A second try of the same fill, after a lost answer, starts no second job. */
 export function useStartFill({
   projectId,
   languages,

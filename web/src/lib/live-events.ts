@@ -1,4 +1,4 @@
-/** What the events of a project's stream say. */
+/** The contents of the events in a project's stream. */
 import { isRecord } from "./is-record";
 
 export interface LiveEvent {
@@ -33,7 +33,7 @@ const isPerson = (value: unknown): value is Person =>
 
 const touchedIn = (value: unknown): Touched => (isRecord(value) ? (value as Touched) : {});
 
-/** What a `change` event says; parts that this version does not know are left out. */
+/** The contents of a `change` event, without the parts that this version does not know. */
 export function changeOf(data: unknown): Change {
   const fields = isRecord(data) ? data : {};
   const screens = isRecord(fields["screens"]) ? fields["screens"] : {};
@@ -48,7 +48,7 @@ export function changeOf(data: unknown): Change {
   };
 }
 
-/** Who is there, as a `presence` event says. */
+/** The people who are there, from a `presence` event. */
 export function peopleOf(data: unknown): Person[] {
   const people = isRecord(data) ? data["people"] : undefined;
   return Array.isArray(people) ? people.filter(isPerson) : [];

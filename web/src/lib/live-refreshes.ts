@@ -5,7 +5,7 @@ import { type Named, namedBy, projectOf, type ReadPath } from "./query";
 
 type Test = (changes: readonly Change[], query: Named, data: unknown) => boolean;
 
-/** A part that says only that something of it changed. */
+/** For a part whose changes name no entries. */
 const hasPart =
   (part: Part): Test =>
   (changes) =>
@@ -73,7 +73,7 @@ function isBehind(data: unknown, list: "keys" | "colors", touched: Touched): boo
   return Object.entries(touched).some(([name, revision]) => {
     if (!Array.isArray(items)) return true;
     const present = revisionIn(items, name);
-    // A colour that got another name is told by the old one alone.
+    // The event of a renamed colour has only its old name.
     if (revision === null) return list === "colors" || present !== undefined;
     return present === undefined || present < revision;
   });

@@ -1,7 +1,7 @@
 /**
  * One stream for all tabs of a browser that show a project: the tab that holds a lock reads it and passes events on. When
- * that tab goes, the next one in line takes over where it stands. Where a browser lacks locks, as on plain http, each tab
- * has a stream of its own.
+ * that tab closes, the next tab goes on from the last event. Where a browser lacks locks, as on plain http, each tab has
+ * a stream of its own.
  */
 import { channels, locks } from "@sdk/browser";
 import type { LiveEvent } from "./live-events";
@@ -24,12 +24,12 @@ type Message =
  * on where it stopped. Each project open in a browser takes one of the browser's six connections to a server.
  */
 const HIDDEN_MS = 30_000;
-/** A new tab reads its texts and then listens: what came in between is told again. */
+/** A new tab reads its texts and then listens: it also gets the events that came in between. */
 const RECENT_MS = 10_000;
 
 const idOf = (id: string) => (/^\d{1,18}$/.test(id) ? Number(id) : 0);
 
-/** Listens until the returned function is called. `name` tells people and projects apart. */
+/** Listens until the returned function is called. `name` is different for each person and project. */
 export function shareStream(name: string, projectId: string, listener: LiveListener): () => void {
   const lock = locks();
   const position = new Position();
@@ -116,7 +116,7 @@ export function shareStream(name: string, projectId: string, listener: LiveListe
   };
 }
 
-/** Where this tab stands in the row of events: each is heard once, whichever tab brought it. */
+/** The last event that this tab handled: it handles each event once, whichever tab passes it on. */
 class Position {
   /** What a new stream goes on from. */
   lastId = "";

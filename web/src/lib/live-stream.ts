@@ -1,4 +1,4 @@
-/** Keeps one stream of a project's events open, with the parser and the waits of the SDK. */
+/** Keeps one stream of a project's events open, with the parser and the backoff of the SDK. */
 import { Backoff } from "@sdk/backoff";
 import { EventParser, type ServerEvent } from "@sdk/sse";
 import { ApiError, api, take } from "./api";
@@ -11,7 +11,7 @@ export interface StreamHandlers {
   onConnection: (isOpen: boolean) => void;
 }
 
-/** The server says something every 25 s; a connection that is silent for longer is dead, whatever the browser believes. */
+/** The server sends something every 25 s; a connection that is silent for longer is dead, whatever the browser believes. */
 const SILENCE_MS = 60_000;
 
 /** Resolves when `signal` is aborted, or when the project or the session is gone. */
@@ -29,7 +29,7 @@ export async function followStream(projectId: string, handlers: StreamHandlers, 
         else handlers.onEvent(event);
       }
     } catch (error) {
-      // The session's end and the project's are told by the call itself (lib/api).
+      // The call itself notices the end of the session and of the project (lib/api).
       if (error instanceof ApiError && [401, 403, 404].includes(error.status)) return handlers.onConnection(false);
     }
     if (signal.aborted) return;
@@ -82,7 +82,7 @@ function liveEvents({ type, id, data }: ServerEvent): LiveEvent[] {
   }
 }
 
-/** Waits; a network that is back ends the wait. */
+/** Waits at most so long; ends early when the network returns. */
 function waitOrOnline(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

@@ -1,4 +1,4 @@
-/** Live refresh of an open project: its pages follow what colleagues change, and it says who is there. */
+/** Live refresh of an open project: its pages follow what colleagues change, and it shows who is there. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { LiveChanges } from "./live-changes";

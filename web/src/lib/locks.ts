@@ -2,7 +2,7 @@
 
 /**
  * Calls back once nobody holds the lock, and holds it until the callback is done. Pages without encryption have no locks: there every lock
- * counts as free. The signal ends the wait.
+ * counts as free. The signal withdraws the request for the lock.
  */
 export function whenFree(name: string, signal: AbortSignal, callback: () => Promise<void> | void): void {
   if (!("locks" in navigator)) {

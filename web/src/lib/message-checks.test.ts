@@ -1,4 +1,4 @@
-/** The cases of sdks/spec/messages.json: the server's checks run the same ones. */
+/** The cases of sdks/spec/messages.json, which the server's checks run too. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, test } from "vitest";

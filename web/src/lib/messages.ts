@@ -13,7 +13,7 @@ export interface Segment {
   parts: readonly Part[];
 }
 
-/** A percent sign after a digit is a percentage, `%%` is an escaped one. A width begins with 1 to 9, since 0 is a flag. */
+/** A percent sign after a digit is a percentage, `%%` is an escaped sign. A width begins with 1 to 9, since 0 is a flag. */
 const FORMAT = /%%|(?<!\d)%(?:\d+\$)?[-+0#]*(?:[1-9]\d*)?(?:\.\d+)?(?:hh?|ll?|[Lqjzt])?[@sdiufFeEgGxXoc]/y;
 const TAG = /<\/?[A-Za-z][A-Za-z0-9_-]*(?:\s[^<>]*)?\/?>/y;
 
@@ -28,7 +28,7 @@ export function segmentsOfParts(parts: readonly Part[]): Segment[] {
     begins.push(length);
     length += sourceOf(part).length;
   }
-  /** The end of the tag or format that starts at `at`, in a text that ends at `end`; `at` where none does. */
+  /** The end of the tag or format that starts at `at`, in a text that ends at `end`; `at` if nothing starts there. */
   const endOf = (at: number, end: number): number => {
     const pattern = text[at] === "%" ? FORMAT : TAG;
     pattern.lastIndex = at;

@@ -25,7 +25,7 @@ interface Given {
 export const isGivenUp = (error: unknown): boolean =>
   error instanceof DOMException && (error.name === "NotAllowedError" || error.name === "AbortError");
 
-/** What to say when no passkey came. */
+/** The message when the browser gave no passkey. */
 export function passkeyFailure(error: unknown): string {
   if (isGivenUp(error)) return "No passkey was used. Try again, or use another way.";
   if (error instanceof DOMException && error.name === "InvalidStateError") return "This device has a passkey already.";

@@ -29,6 +29,6 @@ export function pendingActivation(): PendingActivation | null {
     if (value === null || !(Date.now() - value.at < DAY_MS)) return null;
     return typeof value.projectId === "string" && typeof value.cost === "number" ? value : null;
   } catch {
-    return null; // A broken entry is as good as none.
+    return null; // A broken entry counts as no entry.
   }
 }

@@ -57,7 +57,7 @@ export function refreshProjectSoon(queryClient: QueryClient, projectId: string):
   refreshes.set(projectId, timer);
 }
 
-/** Shows what an answer says of a project, as `keep` does. */
+/** Shows the project of an answer, as `keep` does. */
 export function keepProject(
   client: QueryClient,
   projectId: string,

@@ -1,4 +1,4 @@
-/** What this person bought, and the watch that tells every part of the dashboard when credits arrive. */
+/** What this person bought, and the watch that refreshes every part of the dashboard when credits arrive. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import toast from "react-hot-toast";
@@ -35,7 +35,7 @@ export const invoicesQuery = apiQuery(
   },
 );
 
-/** Follows open purchases wherever the person is in the dashboard: the balance changes by itself, and a toast says why. */
+/** Follows open purchases wherever the person is in the dashboard: the balance changes by itself, and a toast gives the reason. */
 export function usePurchaseWatch(): void {
   const client = useQueryClient();
   const { data: user } = useMe();

@@ -10,7 +10,7 @@ export function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 15_000,
-        // Without a network a read fails and says so, rather than waiting in silence; it is read again when one is back.
+        // Without a network a read fails visibly, rather than waiting in silence; it is repeated when the network returns.
         networkMode: "always",
         refetchOnReconnect: true,
         // A refusal stays a refusal; a lost connection or a stumbling server deserves a second try.

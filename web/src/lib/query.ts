@@ -230,7 +230,7 @@ type RecordIn<Answer, Name> = Answer extends readonly (infer One)[]
 
 /**
  * The lists of records that a path answers: all cached lists with the given parameters change together. `list` is the list's name
- * in the answer, and `id` names the field that tells records apart, by default `_id`.
+ * in the answer, and `id` names the field that identifies a record, by default `_id`.
  */
 export function listCache<Path extends ReadPath, Name extends ListName<Read<Path>>>(
   path: Path,

@@ -65,7 +65,7 @@ export function storedUser(): User | undefined {
     const value: unknown = JSON.parse(readStored(USER) ?? "null");
     if (value !== null && typeof value === "object" && "name" in value && "email" in value) return value as User;
   } catch {
-    // A broken entry is as good as none.
+    // A broken entry counts as no entry.
   }
   return undefined;
 }

@@ -1,4 +1,4 @@
-/** What a refusal for a stale revision tells: the present record, and who edited it last. */
+/** What a refusal for a stale revision holds: the present record, and who edited it last. */
 import { ApiError } from "./api";
 import { isRecord } from "./is-record";
 

@@ -59,7 +59,7 @@ export function translationWarning(
   return joined([
     placeholders,
     pluralWarning(target, language.plurals, language.name),
-    // Tags that are missing or too many are said already.
+    // The check of placeholders reports missing and surplus tags already.
     isMisnested && placeholders === null ? "A tag is closed before it is opened." : null,
     ...(source === "" ? edges(target) : otherEdges(source, target, sourceLanguage.name)),
     !isConfirmed && isCopy(source, target) ? `Same as the ${sourceLanguage.name} text.` : null,

@@ -1,4 +1,4 @@
-/** Calls with a file in them: unlike `fetch`, they tell how much has been sent. */
+/** Calls with a file in them: unlike `fetch`, they report how much has been sent. */
 import { ApiError, heed, NetworkError } from "./api";
 import { sessionToken } from "./session";
 

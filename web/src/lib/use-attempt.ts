@@ -16,7 +16,7 @@ class Attempt {
   };
 }
 
-/** One attempt at a time, and none after one that worked, for as long as the component stands. */
+/** One attempt at a time, and no attempt after a success, for the life of the component. */
 export function useAttempt(): Attempt {
   return useState(() => new Attempt())[0];
 }

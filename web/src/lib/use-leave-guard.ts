@@ -41,7 +41,7 @@ export function useLeaveGuard(unsaved: Unsaved, beside: Unsaved = false) {
   };
 }
 
-/** Tells the dialog around a form whether something was changed in it; a form that is gone holds nothing. */
+/** Reports to the dialog around a form whether the form has changes; a form that is gone has no changes. */
 export function useDirty(isDirty: boolean, forget: () => void, onDirty: (unsaved: Unsaved) => void): void {
   useEffect(() => {
     onDirty(isDirty ? { forget } : false);

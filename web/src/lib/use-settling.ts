@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
 
-/** What was pressed for what stood there before must not go to what has just taken its place. */
+/** A press meant for what was shown before must not reach what has just taken its place. */
 const SETTLE_MS = 1_000;
 
-/** Whether something else was shown less than a second ago, and the way to say that it is; `begins`: the first thing counts. */
+/** Whether the contents changed less than a second ago, and the function that reports a change; `begins`: the first contents count. */
 export function useSettling(begins = false): { isSettling: boolean; settle: () => void } {
   const [since, setSince] = useState<object | null>(begins ? {} : null);
   useEffect(() => {

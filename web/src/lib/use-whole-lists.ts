@@ -1,4 +1,4 @@
-/** Long lists of a comparison, of which the server gives the first changes: all of one, for who asks. */
+/** Long lists of a comparison. The server gives their first changes; the rest of a list comes on request. */
 import { useMutation } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { messageOf } from "./api";
@@ -8,9 +8,9 @@ export interface WholeLists {
   ask: (section: string) => void;
   /** The sections that came. */
   shown: readonly string[];
-  /** The one that is on its way. */
+  /** The section that is on its way. */
   asking: string | null;
-  /** The one that did not come, and why. */
+  /** The section that did not come, and why. */
   failure: { readonly section: string; readonly text: string } | null;
 }
 

@@ -55,7 +55,7 @@ function pieces(words: readonly string[], changed: readonly boolean[]): Piece[] 
   return result;
 }
 
-/** The old and the new text in pieces. A text that is new, gone or wholly different is one unmarked piece: nothing stands out. */
+/** The old and the new text in pieces. A text that is new, gone or wholly different is one unmarked piece. */
 export function wordDiff(before: string, after: string, language: string): { before: Piece[]; after: Piece[] } {
   const whole = (text: string): Piece[] => (text === "" ? [] : [{ text, isChanged: false, at: 0 }]);
   const [a, b] = [wordsOf(before, language), wordsOf(after, language)];

@@ -1,4 +1,4 @@
-/** Time that goes by when a test says so, however slow the machine is. */
+/** Time that passes only when a test moves it, however slow the machine is. */
 import { act } from "@testing-library/react";
 import { vi } from "vitest";
 

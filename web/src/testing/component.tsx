@@ -58,7 +58,7 @@ function show(route: RouteObject, { at = "/", me, isFading = false }: Surroundin
   return { router, queryClient, user: userEvent.setup(), ...view };
 }
 
-/** Returns the user's hands, and the router to ask where one is. */
+/** Returns the user's hands, and the router with the present address. */
 export function renderPart(part: ReactNode, surroundings: Surroundings = {}) {
   return show({ path: "*", element: part }, surroundings, testClient());
 }

@@ -1,7 +1,7 @@
 /**
  * What tests ask of computed styles, without jsdom's search through the rules of its own style sheet for every element.
  * The search took more than half of the suite's time. Tests load no style sheets of ours, so only attributes, inline
- * styles and the kind of element say anything.
+ * styles and the kind of element matter.
  */
 const BLOCKS = new Set(
   "ADDRESS ARTICLE ASIDE BLOCKQUOTE BODY CENTER DD DETAILS DIALOG DIR DIV DL DT FIELDSET FIGCAPTION FIGURE FOOTER FORM H1 H2 H3 H4 H5 H6 HEADER HGROUP HR HTML LEGEND LISTING MAIN MENU NAV OL OPTGROUP OPTION P PRE SEARCH SECTION SUMMARY UL".split(

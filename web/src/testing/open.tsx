@@ -34,7 +34,7 @@ export function endAfterTest(queryClient: QueryClient, router: DataRouter): void
   });
 }
 
-/** Returns the user's hands, and the router to ask where one is. */
+/** Returns the user's hands, and the router with the present address. */
 export function open(path: InitialEntry, { isFading = false }: Opening = {}) {
   const router = createMemoryRouter(routes, { initialEntries: [path] });
   const queryClient = aQueryClient();

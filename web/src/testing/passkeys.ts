@@ -1,4 +1,4 @@
-/** A browser with an authenticator, as far as a page sees it: jsdom has none. */
+/** A browser with an authenticator, as far as a page sees it: jsdom has no authenticator. */
 import { onTestFinished, vi } from "vitest";
 
 const bytes = (text: string) => new TextEncoder().encode(text).buffer as ArrayBuffer;

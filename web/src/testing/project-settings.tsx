@@ -55,7 +55,7 @@ export function aUsage(values: Partial<Usage> = {}): Usage {
   };
 }
 
-/** Waits for the page; `answers` take the place of the usual ones. */
+/** Waits for the page; `answers` take the place of the usual answers. */
 export async function openSettings(project: Partial<Project> = {}, me: User = aUser(), ...answers: RequestHandler[]) {
   const shown = aProject({ projectSecret: "lvs_1hT5cE0bXn2QwZ8rKf7UyVgLs4JpAo6DmC3iNeR9", ...project });
   server.use(

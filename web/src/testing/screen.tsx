@@ -12,7 +12,7 @@ export const NO_PLAN: Partial<Project> = { activeTier: "expired", plan: "expired
 export const cta = aKey("cta_book", { en: "Book now", de: "Buchen" });
 export const title = aKey("welcome_title", { en: "Where to next, {name}?" });
 
-/** Waits for the grid; `answers` take the place of the usual ones. */
+/** Waits for the grid; `answers` take the place of the usual answers. */
 export async function openScreen(project: Partial<Project> = {}, ...answers: RequestHandler[]) {
   server.use(
     answer("get", `/api/projects/${PROJECT_ID}`, aProject({ languages: ["en", "de", "ar"], ...project })),

@@ -2,7 +2,7 @@
 import { delay, HttpResponse, http, type JsonBodyType } from "msw";
 import { setupServer } from "msw/node";
 
-/** What every page asks or tells beside its own; a test that wants to know answers the call itself. */
+/** The calls of every page beside its own; a test that checks such a call answers it itself. */
 export const server = setupServer(
   http.post("*/api/analytics/page-view", () => new HttpResponse(null, { status: 204 })),
   http.get("*/api/auth/sso", () => HttpResponse.json({ name: null })),
@@ -14,7 +14,7 @@ export const server = setupServer(
   http.get("*/api/payments/invoices", () => HttpResponse.json({ invoices: [], nextCursor: null })),
   http.get("*/api/projects/:projectId/jobs", () => HttpResponse.json({ jobs: [] })),
   http.get("*/api/payments/credits", () => HttpResponse.json({ entries: [], months: [], nextCursor: null })),
-  // Nothing happens in a project unless a test says so.
+  // Nothing happens in a project unless a test sends an event.
   http.get("*/api/projects/:projectId/events", () => eventStream().response),
 );
 
@@ -41,7 +41,7 @@ export function eventStream() {
 
 type Method = "get" | "post" | "put" | "delete";
 
-/** One call of the API. `onCall` sees the request's JSON body (undefined without one). `path` may hold `:names`. */
+/** One call of the API. `onCall` gets the request's JSON body (undefined without a body). `path` may hold `:names`. */
 export function answer(
   method: Method,
   path: string,

@@ -9,7 +9,7 @@ import { aProject, languages, PROJECT_ID } from "./fixtures";
 import { aUsage } from "./project-settings";
 import { answer, server } from "./server";
 
-/** `answers` take the place of the usual ones; `section` gives the part with this title. */
+/** `answers` take the place of the usual answers; `section` gives the part with this title. */
 export function renderSettings(
   part: ReactNode | ((project: Project) => ReactNode),
   project: Partial<Project> = {},

@@ -19,7 +19,7 @@ afterEach(async () => {
   for (const toaster of document.querySelectorAll("[data-rht-toaster]")) fireEvent.mouseLeave(toaster);
   cleanup();
   endCalls();
-  // What waited for an answer notices that none comes.
+  // Code that waits for an answer notices that no answer comes.
   await new Promise((resolve) => realTimeout(resolve));
   endTimers();
   server.resetHandlers();

@@ -1,4 +1,4 @@
-/** Adding a language, with AI told to translate the open screen or all of them. */
+/** Adding a language, with a job in which AI translates the open screen or all screens. */
 import { screen, waitFor, within } from "@testing-library/react";
 import type { RequestHandler } from "msw";
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** Opens the dialog that adds a language; at the plan's limit it stays off and says why. */
+/** Opens the dialog that adds a language; at the plan's limit it stays off and shows why. */
 import { Button, type ButtonProps, Tooltip } from "@mantine/core";
 import type { Project } from "@/lib/api-types";
 import { isLargestPlan } from "@/lib/project";

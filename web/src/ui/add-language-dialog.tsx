@@ -45,7 +45,7 @@ const PRESENT = "This language is already in your project.";
 
 const folded = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
-/** The listed code of a typed one: `iw` is the former code of `he`, `tl` that of `fil`, and `nb` the usual Norwegian. */
+/** The listed code for a typed code: `iw` is the former code of `he`, `tl` that of `fil`, and `nb` the usual Norwegian. */
 function listedCode(typed: string): string | undefined {
   if (!/^[a-z]{2,3}$/i.test(typed)) return undefined;
   const code = new Intl.Locale(typed).language;
@@ -97,7 +97,7 @@ function refusalOf(error: ApiError, scope: Scope): string {
   return error.fields["lang"] ?? aiFailureOf(error, NOT_TRANSLATED);
 }
 
-/** Adds the language; with a scope AI is told to fill it in the same call, so that there is never one without the other. */
+/** Adds the language. With a scope, the same call starts the fill, so that there is never a language without its fill. */
 function useAddLanguage(project: Project, screen: string | undefined, scope: Scope, onAdded: (code: string) => void) {
   const client = useQueryClient();
   const startFill = useStartFill(project);
@@ -135,7 +135,7 @@ function AddLanguage({
   const listId = useId();
   const addButton = useRef<HTMLButtonElement>(null);
   const [query, setQuery] = useState("");
-  // Null until a language is pointed at: the first that can be added, but no other than the one that was typed.
+  // Null until a person moves in the list. `current` is then the first language that can be added; no language if the typed language is present.
   const [position, setPosition] = useState<number | null>(null);
   const languages = useQuery(languagesQuery);
   const [scope, setScope] = useState<Scope>("nothing");

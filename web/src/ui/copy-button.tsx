@@ -16,7 +16,7 @@ export async function copyText(value: string, copied: string): Promise<boolean> 
   return true;
 }
 
-/** Copies `value` and says so: `copied` is the toast's text, `label` the button's name. */
+/** Copies `value` and confirms it: `copied` is the toast's text, `label` the button's name. */
 export function CopyButton({
   value,
   label,

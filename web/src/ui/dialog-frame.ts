@@ -7,7 +7,7 @@ const content = look({ layout: "stack" });
 const body = look({ layout: "stack", grow: true, minH: 0 }, classes["body"]);
 export const dialogFrame = { content, body };
 
-/** As `dialogFrame`, with room around what the dialog says instead of its contents: loading, or what went wrong. */
+/** As `dialogFrame`, with room around what the dialog shows instead of its contents: loading, or what went wrong. */
 export const paddedFrame = { ...dialogFrame, body: `${body} ${classes["padded"]}` };
 
 export const dialogFooter = look(

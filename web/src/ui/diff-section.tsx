@@ -57,7 +57,7 @@ export function DiffSection<Line>({
   whole?: WholeLists | undefined;
   /** Returns the id of a line, for `revealed`. */
   idOf?: (line: Line) => string;
-  /** Draws a line; the one that is to be looked at is marked. */
+  /** Draws a line; the revealed line is marked. */
   children: (line: Line, isMarked: boolean) => ReactNode;
   before?: ReactNode;
   after?: ReactNode;
@@ -72,7 +72,7 @@ export function DiffSection<Line>({
   if (revealed !== answered) {
     setAnswered(revealed);
     if (revealed?.id === id) setOpen(true);
-    // What is not among the lines stands behind the last one.
+    // What is not among the lines is shown behind the last line.
     const place = marked === undefined ? 0 : lines.findIndex((line) => idOf?.(line) === marked);
     if (place < 0 || place >= DRAWN) setWhole(true);
   }

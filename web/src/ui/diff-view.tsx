@@ -43,7 +43,7 @@ export const DiffView = memo(function DiffView({
   revealed?: Revealed | null;
   /** The way to the rest of long lists. */
   whole?: WholeLists;
-  /** Without, nothing says who changed it and when. */
+  /** Whether it shows who changed each entry, and when. */
   hasStamps?: boolean;
   /** More parts, behind these. */
   children?: ReactNode;

@@ -12,7 +12,7 @@ export function LockedName({
   isOff = false,
   children,
 }: {
-  /** Left out in a row whose heading says it. */
+  /** Left out in a row whose heading has it. */
   label?: string;
   name: string;
   /** Whether a release has the name. */

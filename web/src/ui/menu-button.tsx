@@ -1,4 +1,4 @@
-/** A button that opens a menu. The menu's code comes once the page stands, and its parts only when it is first opened. */
+/** A button that opens a menu. The menu's code comes once the page is drawn, and its parts only when it is first opened. */
 import { ActionIcon, type ActionIconProps } from "@mantine/core";
 import { type ComponentPropsWithoutRef, useId, useRef, useState } from "react";
 import { focusInPlace } from "./focus";

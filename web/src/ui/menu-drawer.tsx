@@ -1,4 +1,4 @@
-/** The panel at the left of a small screen that has what the sidebar has on a large one. */
+/** The panel at the left of a small screen, with the contents of the sidebar. */
 import { Drawer } from "@mantine/core";
 import type { ReactNode } from "react";
 import { focusPageIfStaysLost } from "./focus";

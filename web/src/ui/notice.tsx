@@ -15,7 +15,7 @@ export function Notice({
   action?: ReactNode;
   /** When it comes in the place of what had the focus, as of a form that is done: the next Tab goes on from here. */
   takesFocus?: boolean;
-  /** Screen readers say it at once, as they do errors. */
+  /** Screen readers read it at once, as they do errors. */
   isUrgent?: boolean;
   children: ReactNode;
 }) {

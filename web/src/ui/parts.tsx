@@ -1,6 +1,6 @@
 /**
- * The parts that layout and text are made of: elements that say in props what a style sheet would say (look.ts). `as` names another element.
- * The other props are the element's own.
+ * The parts that layout and text are made of: elements with props in place of a style sheet (look.ts). `as` names another element. The other
+ * props are the element's own.
  */
 import { type ComponentPropsWithRef, createElement, type ElementType, type ReactNode } from "react";
 import { isWord, type Look, look } from "./look";

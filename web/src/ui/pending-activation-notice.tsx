@@ -1,4 +1,4 @@
-/** The way back to activating for whom credits were short: it waits where one comes back from paying. */
+/** The way back to an activation for which credits were short, on the pages to which a payment leads back. */
 import { Button, CloseButton } from "@mantine/core";
 import { useState } from "react";
 import { Link } from "react-router";

@@ -1,4 +1,4 @@
-/** Says that what AI wrote is no translation, wherever the built-in stand-in for a translation service was used. */
+/** The note that what AI wrote is no translation, wherever the built-in stand-in for a translation service was used. */
 export function PseudoNote({ className }: { className?: string | undefined }) {
   return (
     <p className={className}>

@@ -1,4 +1,4 @@
-/** Says in a narrow column under which name apps have a renamed thing until the next publish. */
+/** Shows in a narrow column under which name apps have a renamed entry until the next publish. */
 import { Badge } from "./badge";
 import { Stack, Text } from "./parts";
 

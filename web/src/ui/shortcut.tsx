@@ -1,4 +1,4 @@
-/** The keys of a shortcut inside its button: for those who see, as `aria-keyshortcuts` says it to the others. */
+/** The keys of a shortcut inside its button, for people who see; screen readers have `aria-keyshortcuts`. */
 import { isMac } from "@/lib/keyboard";
 import { Text } from "./parts";
 import classes from "./shortcut.module.css";

@@ -10,10 +10,10 @@ import classes from "./sidebar.module.css";
 
 const SlotContext = createContext<HTMLElement | null>(null);
 
-/** Given by the shell: the element that sections are put into; null while there is none (small screens). */
+/** Given by the shell: the element that sections are put into; null without a sidebar (small screens). */
 export const SidebarSlotProvider = SlotContext.Provider;
 
-/** Shows its children in the shell's sidebar (large screens only; a page offers its own picker on small ones). */
+/** Shows its children in the shell's sidebar (large screens only; a page offers its own picker on small screens). */
 export function SidebarSection({ children }: { children: ReactNode }) {
   const slot = useContext(SlotContext);
   return slot === null ? null : createPortal(children, slot);
@@ -56,7 +56,7 @@ export function SidebarNav({ label, children }: { label: string; children: React
   );
 }
 
-/** A 32 px line; the one of the present page carries the stripes. `dot` marks unpublished edits; say so in `dotLabel`. */
+/** A 32 px line; the line of the present page carries the stripes. A dot with the name `dotLabel` marks unpublished edits. */
 export function SidebarLink({
   to,
   children,

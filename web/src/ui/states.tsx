@@ -38,7 +38,7 @@ export function ErrorState({
   onRetry,
   action,
 }: {
-  /** What is missing now, where the message alone does not say it. Becomes the page's heading. */
+  /** What is missing now, if the message does not name it. Becomes the page's heading. */
   title?: string;
   message: string;
   onRetry?: () => void;

@@ -72,7 +72,7 @@ export const theme = createTheme({
     ActionIcon: ActionIcon.extend({ defaultProps: { variant: "subtle", size: 32 } }),
     Input: Input.extend({ defaultProps: { size: "md" } }),
     TextInput: TextInput.extend({ defaultProps: { size: "md", withAsterisk: false } }),
-    // By name, not by `extend`, which would bring their code to pages that show none.
+    // By name, not by `extend`, which would bring their code to pages without them.
     Textarea: { defaultProps: { size: "md", withAsterisk: false } satisfies TextareaProps },
     Select: {
       defaultProps: {

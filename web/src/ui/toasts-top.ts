@@ -4,7 +4,7 @@ import { useToasterStore } from "react-hot-toast";
 
 /** Below the header of a page. */
 const FIRST_PX = 68;
-/** Toasts that find no room down to this place, at the window's upper right corner, go to the lower one. */
+/** Toasts that find no room down to this place, at the window's upper right corner, go to the lower right corner. */
 const LOWEST_PX = 240;
 const GAP_PX = 8;
 /** The largest width of a toast, with its distance from the edge. */

@@ -35,7 +35,7 @@ export function WarningBadges({ warnings }: { warnings: EntryWarnings | undefine
   ));
 }
 
-/** The warnings of an entry, a sentence each. Languages that are missing, or older, stand in one, where there are several. */
+/** The warnings of an entry, a sentence each. Several missing languages of a field share a sentence, and so do several outdated texts. */
 export function WarningLines({
   warnings,
   nameOf,
@@ -105,7 +105,7 @@ function linesOf(values: readonly ValueWarning[], nameOf: (code: string) => Lang
   return lines;
 }
 
-/** Warnings of keys or items that are not among the lines of the section: behind the last one, or not changed themselves. */
+/** Warnings of keys or items that are not among the lines of the section: behind the last line, or not changed themselves. */
 export function OtherWarnings({
   warnings,
   shown,

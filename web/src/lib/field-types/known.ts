@@ -20,6 +20,6 @@ export const fieldTypes: readonly FieldType[] = Object.values(known);
 
 export const typeOf = ({ type }: { readonly type: FieldTypeName }): FieldType => known[type];
 
-/** A value in words; "" for none. */
+/** A value in words; "" without a value. */
 export const textOf = (value: unknown, field: { readonly type: FieldTypeName }): string =>
   value === undefined || value === null ? "" : typeOf(field).words(value);
