@@ -26,7 +26,7 @@ interface Call {
   expected?: string | undefined;
 }
 
-/** Returns the call. It throws as `take` does, also for a draft that is not the `expected` one. */
+/** Returns the call. It throws as `take` does, also for a draft that is not the `expected` draft. */
 export function useDiscardCall(projectId: string) {
   const client = useQueryClient();
   const params = { path: { projectId } };

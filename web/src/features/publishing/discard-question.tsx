@@ -154,7 +154,7 @@ function Consequences({ found, release, count }: { found: Discardable; release: 
       {along > 0 && (
         <li>
           {counted(along, "change")} of the {count} {along === 1 ? "was" : "were"} not chosen, but can't stay without
-          the chosen ones.
+          the chosen changes.
         </li>
       )}
       {isOpen && <li>Long lists are shortened here. The discard concerns what is not listed, too.</li>}

@@ -1,4 +1,4 @@
-/** The button that publishes, with the number of changes that wait, and the stripes that cross the header when it is done. */
+/** The button that publishes, with the number of unpublished changes, and the stripes that cross the header when it is done. */
 import { Button, Tooltip } from "@mantine/core";
 import { useState } from "react";
 import { useLocation } from "react-router";

@@ -1,4 +1,4 @@
-/** The diff that a review shows. It stays as it is, whatever colleagues change, until the person asks for the present one. */
+/** The diff that a review shows. It stays the same, whatever colleagues change, until the person asks for the present diff. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { Project } from "@/lib/api-types";

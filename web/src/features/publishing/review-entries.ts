@@ -14,7 +14,7 @@ export interface Entry {
   section: string;
   /** How many changes of the total it is: a new screen counts by its keys. */
   weight: number;
-  /** Whether it has a line of its own: a key of a removed screen has none. */
+  /** Whether it has a line of its own: a key of a removed screen has no line. */
   hasLine: boolean;
   /** Whether it is in a screen, the colours or a Data Store, and not a screen, a language or a Data Store itself. */
   isEntry: boolean;

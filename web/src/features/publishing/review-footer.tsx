@@ -23,7 +23,7 @@ export function ReviewFooter({
   tally: Tally & { kept: number; partial: number };
   /** How many of the selected changes are removals. */
   removals: number;
-  /** What Enter does, as far as that is to be said. */
+  /** What Enter does; null if that is not shown. */
   enter: string | null;
   /** The review is not what it opened with. */
   isRenewed: boolean;

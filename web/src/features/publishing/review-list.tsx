@@ -16,7 +16,7 @@ import type { Filter } from "./use-review-filter";
 import type { Selection } from "./use-selection";
 
 const empty: Record<Exclude<Filter, "all">, string> = {
-  mine: "You made none of these changes.",
+  mine: "You did not make any of these changes.",
   check: "No change needs a check.",
   left: "Nothing is left out.",
 };

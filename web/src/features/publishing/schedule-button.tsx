@@ -33,7 +33,7 @@ export function ScheduleButton({ project, onOpen }: { project: Project; onOpen: 
   );
 }
 
-/** What is said of a publish that waits in vain. */
+/** The message about a scheduled publish that will fail. */
 export const obstacleWords = (reason: string): string =>
   `Will not publish: ${reason.charAt(0).toLowerCase()}${reason.slice(1)}`;
 

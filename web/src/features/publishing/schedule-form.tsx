@@ -48,7 +48,7 @@ export function ScheduleForm({
   onScheduled,
 }: {
   project: Project;
-  /** One waits already. */
+  /** Whether a publish is scheduled already. */
   isTaken: boolean;
   onScheduled: () => void;
 }) {
@@ -83,7 +83,7 @@ export function ScheduleForm({
         scheduleObstacle: null,
         scheduleFailed: null,
       }));
-      // Whether the plan lasts until then is the server's to say.
+      // Only the server knows whether the plan lasts until then.
       refreshProjectSoon(client, projectId);
       kept.forget();
       toast.success(message || "Publish scheduled successfully!");
@@ -174,7 +174,7 @@ export function ScheduleForm({
 
 const tellTaken = (message: string) => toast.error(message, { duration: TAKEN_SHOWN_MS });
 
-/** Says which moment is meant where the clock jumps over the chosen time, and asks where it shows it twice. */
+/** Shows which moment is meant if the clock jumps over the chosen time, and asks for the moment if the time comes twice. */
 function ClockChange({
   instants,
   isSkipped,

@@ -1,4 +1,4 @@
-/** The inside of the dialog: the publish that waits, the form for another, and what became of earlier ones. */
+/** The inside of the dialog: the scheduled publish, the form for another, and what became of earlier publishes. */
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";

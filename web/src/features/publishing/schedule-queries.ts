@@ -1,4 +1,4 @@
-/** The publishes that are scheduled, and what became of earlier ones. */
+/** The scheduled publishes, and what became of earlier publishes. */
 import type { Answer } from "@/lib/api-types";
 import { apiQuery, listCache } from "@/lib/query";
 

@@ -55,7 +55,7 @@ export function useArrows(
   return { onFocus, onKeyDown, onChange };
 }
 
-/** Puts the focus on the box at this place of the list, or on the last one before it; false without boxes. */
+/** Puts the focus on the box at this place of the list, or on the last box before it; false without boxes. */
 export function focusBox(list: HTMLElement | null, at: number): boolean {
   const boxes = boxesIn(list);
   const box = boxes[Math.min(at, boxes.length - 1)];

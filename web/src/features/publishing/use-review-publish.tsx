@@ -1,4 +1,4 @@
-/** Sends the publish of a review, and says in the review why it was refused. */
+/** Sends the publish of a review, and shows in the review why it was refused. */
 import { type ReactNode, useEffect, useState } from "react";
 import { ApiError, messageOf, NetworkError } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
@@ -26,7 +26,7 @@ export function useReviewPublish({
   diff: Diff;
   selection: Selection;
   reviewed: Reviewed;
-  /** Shows the present diff, after a refusal because it is a different one. */
+  /** Shows the present diff, after a refusal because the diff has changed. */
   renew: (present: Diff) => void;
   onPublished: () => void;
   onNoPlan: () => void;

@@ -59,7 +59,7 @@ export class Selection {
     return { state, picked: this.total - off, total: this.total, kept: off + partial, partial };
   }
 
-  /** One section; with `shown` only these changes of it. Removals count by their lines: a removed screen is one. */
+  /** One section; with `shown` only these changes of it. Removals count by their lines: a removed screen is one line. */
   tallyOf(id: string, shown: ReadonlySet<string> | null = null): Tally | undefined {
     const section = this.review.sections.find((one) => one.id === id);
     if (section === undefined) return undefined;

@@ -21,10 +21,10 @@ import classes from "./cell-editor.module.css";
 
 export type Leave = "enter" | "escape" | "blur" | "tab" | "shift-tab";
 
-/** In characters, as the server counts: an emoji is one, though it takes the place of two. */
+/** In characters, as the server counts: an emoji is one character, though it takes the place of two. */
 const lengthOf = (text: string) => (text.length > TEXT_CHARACTERS ? [...text].length : text.length);
 
-/** The window was left with the field still its current one, or a dialog (the search) was opened over the text. */
+/** Whether the window lost the focus while the field kept its own, or a dialog (the search) was opened over the text. */
 function isFocusBorrowed({ target, relatedTarget }: FocusEvent): boolean {
   return (
     target === document.activeElement ||
@@ -59,9 +59,9 @@ export function CellEditor({
   isSelected: boolean;
   language: LanguageName;
   label: string;
-  /** What is to be said about a text, under it. */
+  /** Returns the warning to show under a text, or null. */
   warningFor: (text: string) => string | null;
-  /** What else there is to say below the text; it may give the text up, as Escape does. */
+  /** Draws other notes below the text; a note may give the text up, as Escape does. */
   note: (giveUp: () => void) => ReactNode;
   /** Buttons beside those of the editor. */
   tools: (open: OpenText) => ReactNode;

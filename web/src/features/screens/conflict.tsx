@@ -1,4 +1,4 @@
-/** Shows both versions when two people wrote the same text, and lets the person choose one. */
+/** Shows both versions when two people wrote the same text, and lets the person choose a version. */
 import { Button } from "@mantine/core";
 import type { MouseEvent } from "react";
 import { useTouchedBy } from "@/lib/live-marks";

@@ -20,7 +20,7 @@ function parsed(stored: string | null): TypedText[] {
     const value: unknown = JSON.parse(stored ?? "[]");
     return Array.isArray(value) ? value.filter(isEdit) : [];
   } catch {
-    // A broken entry is as good as none.
+    // A broken entry counts as no entry.
     return [];
   }
 }
@@ -42,7 +42,7 @@ export class EditStorage {
   }
 
   /**
-   * Offers what other tabs were typing, each once its tab is gone; `take` says whether it took the text. What a living
+   * Offers what other tabs were typing, each once its tab is gone; `take` returns whether it took the text. What a living
    * tab types is its own. Returns the function that ends this, and this tab's own claim.
    */
   takeUpTyping(take: (typed: Edit) => boolean): () => void {

@@ -26,7 +26,7 @@ export function EnglishOnly({ projectId, screen }: { projectId: string; screen: 
   );
 }
 
-/** What is left when the project can't be read. Whether one may edit is for the server to say, with each edit. */
+/** What is left when the project can't be read. The server decides with each edit whether the person may edit. */
 function unknownProject(projectId: string): EditedProject {
   return { projectId, languages: ["en"], defaultLanguage: "en", permissions: ["read", "edit"] };
 }

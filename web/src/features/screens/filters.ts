@@ -34,8 +34,8 @@ export function isPseudo(record: KeyRecord, columns: Columns): boolean {
 }
 
 /**
- * Where the shown texts of a key stand. 'elsewhere': apps have these, and texts in other languages wait. An edit that is not
- * settled yet is no change.
+ * The state of the shown texts of a key. 'elsewhere': apps have these texts, and texts in other languages are unpublished.
+ * An edit that is not settled yet is no change.
  */
 export function shownState(record: KeyRecord, columns: Columns): KeyRecord["state"] | "elsewhere" {
   const languages = shownLanguages(columns);
@@ -68,7 +68,7 @@ export function isByAi(record: KeyRecord, columns: Columns): boolean {
   );
 }
 
-/** Whether something is wrong with a shown text, as the warnings beside the texts say. */
+/** Whether something is wrong with a shown text, by the warnings beside the texts. */
 export type NeedsCheck = (record: KeyRecord) => boolean;
 
 export function matchesFilter(
@@ -137,8 +137,8 @@ const sameItems = (a: readonly string[], b: readonly string[]) =>
 
 /**
  * Returns the ids of the keys to show, in order. They are found when the filter, the search or the set of keys changes.
- * They are kept while texts are edited: a row does not vanish under the hands of its author. `kept` are shown whatever
- * the filter says. With a different `round`, the ids are found again.
+ * They are kept while texts are edited: a row does not vanish under the hands of its author. Every filter shows the `kept`
+ * ids. With a different `round`, the ids are found again.
  */
 export function useShownIds(
   records: readonly KeyRecord[],

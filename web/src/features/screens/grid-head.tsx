@@ -1,4 +1,4 @@
-/** The head of the grid: the columns' languages, and how much of the second one is done. */
+/** The head of the grid: the columns' languages, and how much of the second language is done. */
 import { Progress, Tooltip } from "@mantine/core";
 import type { ReactNode } from "react";
 import { look } from "@/ui/look";

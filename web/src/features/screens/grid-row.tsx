@@ -31,7 +31,7 @@ export interface RowProps {
   isRenaming: boolean;
   isHighlighted: boolean;
   isLast: boolean;
-  /** For a row of a long list: where it stands, and how its height becomes known. */
+  /** For a row of a long list: its place, and how its height becomes known. */
   offset?: number;
   measure?: (element: HTMLElement | null) => void;
 }

@@ -1,4 +1,4 @@
-/** What is said when a key can't be added, changed or deleted, and what other parts of the dashboard are told when it was. */
+/** What is shown when a key can't be added, changed or deleted, and which events other parts of the dashboard get after a success. */
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { heard } from "@/testing/browser";
@@ -93,7 +93,7 @@ test("an edit, a new key and a deletion inform the page that there is something 
 
 // spec: text-2
 test("?scrollTo= goes to the key after half a second and marks it for two", async () => {
-  // A clock that stands still while the page is busy.
+  // A clock that stops while the page is busy.
   vi.useFakeTimers({ shouldAdvanceTime: true });
   onTestFinished(() => void vi.useRealTimers());
   const changes: { isMarked: boolean; at: number }[] = [];

@@ -19,7 +19,7 @@ export const isKeyName = (name: string) => KEY_NAME.test(name);
 
 const OFFLINE = "The server can't be reached. Please try again.";
 
-/** What to say under the field of a name: the server's word on it where it gave one. */
+/** The message under the field of a name: the server's message about the name, if it sent a message. */
 export function refusalOf(error: unknown, fallback: string): string {
   if (error instanceof ApiError) return error.fields["key"] ?? messageOf(error, fallback);
   return OFFLINE;

@@ -1,4 +1,4 @@
-/** Chooses the language of the second column; each says how much of the screen it has. */
+/** Chooses the language of the second column; each language shows how much of the screen it has. */
 
 import type { LanguageName } from "@/lib/languages";
 import { IconChevronDown } from "@/ui/icons";

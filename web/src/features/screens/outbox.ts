@@ -2,8 +2,8 @@
  * Edits of texts on their way to the server.
  *
  * An edit stays here, and in local storage, until the server has acknowledged it or the person has given it up. Neither
- * a lost connection nor a closed tab loses a text. Edits of one key are sent one after the other, since each names the
- * revision that the edit before it made. An edit never overwrites a text that its author has not seen.
+ * a lost connection nor a closed tab loses a text. Edits of one key are sent in order, since each names the revision
+ * that the edit before it made. An edit never overwrites a text that its author has not seen.
  */
 import type { QueryClient } from "@tanstack/react-query";
 import { ApiError, api, messageOf, take } from "@/lib/api";
@@ -179,7 +179,7 @@ export class Outbox {
       return "settled";
     } catch (error) {
       if (error instanceof ApiError && error.status < 500 && error.status !== 429) {
-        // The message for all fields together names this one by its path, which says nothing to a person.
+        // The message for all fields together names this field by its path, which means nothing to a person.
         const message = error.fields[`values.${edit.language}`] ?? messageOf(error, "Failed to update key");
         this.#settle(edit, { status: "refused", message, isGone: error.status === 404 });
         return "settled";

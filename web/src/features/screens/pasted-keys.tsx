@@ -1,4 +1,4 @@
-/** Adds pasted keys one after the other, shows how far it is, and lists what could not be added. */
+/** Adds pasted keys in order, shows the progress, and lists what could not be added. */
 import { Button, Progress } from "@mantine/core";
 import { type MouseEvent, useEffect, useRef, useState } from "react";
 import { look } from "@/ui/look";

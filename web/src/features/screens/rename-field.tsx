@@ -1,4 +1,4 @@
-/** Renames a key in its cell: one that apps do not have yet. */
+/** Renames in its cell a key that apps do not have yet. */
 import { TextInput } from "@mantine/core";
 import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { KeptNotice } from "@/ui/kept-notice";

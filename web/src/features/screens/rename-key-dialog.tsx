@@ -1,4 +1,4 @@
-/** Renames a key that apps ask for: says what breaks, and offers to undo it. */
+/** Renames a key that apps ask for: shows what breaks, and offers to undo it. */
 import { Button, Modal, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import toast from "react-hot-toast";

@@ -1,4 +1,4 @@
-/** Tells screen readers what became of an edit; the state column tells everybody else. */
+/** Announces to screen readers what became of an edit; everybody else sees it in the state column. */
 import { VisuallyHidden } from "@mantine/core";
 import type { LanguageName } from "@/lib/languages";
 import type { Edit } from "./edit";

@@ -390,7 +390,7 @@ test("a double click on 'Add 4 keys' does not stop the keys; after a stop the ot
   const add = await screen.findByRole("button", { name: "Add 4 keys" });
 
   await user.click(add);
-  // The second half hits what stands in the button's place now.
+  // The second click hits the button that has taken its place.
   fireEvent.click(screen.getByRole("button", { name: "Stop" }), { detail: 2 });
   await waitFor(() => expect(sent).toEqual(["one"]));
   act(() => arrive());

@@ -195,9 +195,9 @@ export function ScreenEditor({
 const nothingLeft: Record<Filter, string> = {
   all: "",
   missing: "Nothing is missing: every key of this screen has its text.",
-  changed: "Nothing waits to be published on this screen.",
+  changed: "This screen has no unpublished changes.",
   ai: "No text of this screen is as AI wrote it.",
-  outdated: "Nothing is outdated: no text is older than the one that it translates.",
+  outdated: "Nothing is outdated: no text is older than the text that it translates.",
   check: "Nothing is wrong with the texts of this screen.",
 };
 

@@ -1,4 +1,4 @@
-/** Where a key stands: unsent, to be checked, waiting for a publish, or out in the apps. */
+/** The state of a key: unsent, to be checked, unpublished, or published. */
 // biome-ignore-all lint/a11y/useSemanticElements: a grid of stacked, floating rows can't be a table; its cells, not its rows, take the focus.
 import { UnstyledButton } from "@mantine/core";
 import type { MouseEvent } from "react";

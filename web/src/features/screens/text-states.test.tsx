@@ -1,4 +1,4 @@
-/** What the editor says of a text beside it: whether it is outdated, what is wrong with it, and how far its language is. */
+/** What the editor shows beside a text: whether it is outdated, what is wrong with it, and how far its language is. */
 import { screen, waitFor, within } from "@testing-library/react";
 import { http } from "msw";
 import { expect, test } from "vitest";

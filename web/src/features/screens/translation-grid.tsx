@@ -58,7 +58,7 @@ export function TranslationGrid({
   /** Chooses the second language; shown in its column's head. */
   picker: ReactNode;
   footer: ReactNode;
-  /** Shown in place of rows when the filter leaves none. */
+  /** Shown in place of rows when the filter leaves no rows. */
   emptyText: ReactNode;
   /** Given the id of the key whose text is open. */
   openKey: RefObject<string | null>;

@@ -1,4 +1,4 @@
-/** Gives a project's pages its outbox of edits, and says when texts could not be saved yet. */
+/** Gives a project's pages its outbox of edits, and shows when texts could not be saved yet. */
 import { Button } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";

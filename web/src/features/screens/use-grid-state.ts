@@ -1,4 +1,4 @@
-/** Where one is in the grid, what is being edited, and how the keyboard moves between cells. */
+/** Which cell of the grid has the focus, what is being edited, and how the keyboard moves between cells. */
 import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import toast from "react-hot-toast";

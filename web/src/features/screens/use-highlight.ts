@@ -5,7 +5,7 @@ import type { KeyRecord } from "./queries";
 const SCROLL_AFTER_MS = 500;
 const SHOWN_MS = 2_000;
 
-/** The key one was led to, which takes the focus. */
+/** The key that the address names, which takes the focus. */
 export interface Found {
   id: string;
   /** The language in which it was found, where that is known. */
@@ -48,7 +48,7 @@ export function useHighlight(records: readonly KeyRecord[]): { highlighted: stri
   return { highlighted, found };
 }
 
-/** Who leads here may say in which language (the search does), beside the address: an address is for everybody. */
+/** The language that the navigation names in its state, as the search does. It is not in the address: an address is for everybody. */
 function foundInOf(state: unknown): string | undefined {
   const isNamed = typeof state === "object" && state !== null && "foundIn" in state;
   return isNamed && typeof state.foundIn === "string" ? state.foundIn : undefined;

@@ -11,7 +11,7 @@ export function useOutbox(): Outbox {
   return outbox;
 }
 
-/** The edit of one cell, while there is one. */
+/** The edit of a cell; undefined without an edit. */
 export function useEdit(keyId: string, language: string): Edit | undefined {
   const outbox = useOutbox();
   return useSyncExternalStore(outbox.subscribe, () => outbox.find(keyId, language));

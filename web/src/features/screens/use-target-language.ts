@@ -4,8 +4,8 @@ import type { Project } from "@/lib/api-types";
 import { readStored, writeStored } from "@/lib/storage";
 
 /**
- * The language of the second column, remembered per project; by default the first other one, undefined where there is none.
- * An address may name one (`?lang=`): it is taken over, and taken out of the address, where it would outlive the next choice.
+ * The language of the second column, remembered per project; by default the first other language, undefined if no other exists.
+ * An address may name a language (`?lang=`). It is stored and taken out of the address, where it would outlive the next choice.
  */
 export function useTargetLanguage(project: Project): [string | undefined, (code: string) => void] {
   const storageKey = `translationLanguage:${project.projectId}`;

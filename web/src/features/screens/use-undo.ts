@@ -16,7 +16,7 @@ const KEPT = 100;
 export function useUndo(outbox: Outbox, recordOf: (id: string) => KeyRecord | undefined) {
   const written = useRef<Written[]>([]);
 
-  /** Saves a text, and remembers the one that it replaces. */
+  /** Saves a text, and remembers the text that it replaces. */
   const write = useCallback(
     (record: KeyRecord, language: string, before: string, after: string) => {
       if (before !== after)
@@ -26,7 +26,7 @@ export function useUndo(outbox: Outbox, recordOf: (id: string) => KeyRecord | un
     [outbox],
   );
 
-  /** Puts back what the last written text replaced; null when there is none, or when it is not what was written any more. */
+  /** Puts back what the last written text replaced; null without a written text, or if that text has changed since. */
   const undo = useCallback((): Written | null => {
     const last = written.current.pop();
     if (last === undefined) return null;

@@ -1,4 +1,4 @@
-/** The text of a key in one language: shown, edited in place, and what has to be said about it below. */
+/** The text of a key in one language: shown, edited in place, with its warnings below. */
 // biome-ignore-all lint/a11y/useSemanticElements: a grid of stacked, floating rows can't be a table; its cells, not its rows, take the focus.
 import { isCopy } from "@/lib/text-checks";
 import { later } from "@/ui/later";
@@ -44,7 +44,7 @@ export function ValueCell({
   record: KeyRecord;
   language: string;
   edit: Edit | undefined;
-  /** What is to be said about a text of this cell, or null. */
+  /** Returns the warning about a text of this cell, or null. */
   warningFor: (text: string) => string | null;
   /** The text that it translates was changed after it. */
   isOutdated: boolean;

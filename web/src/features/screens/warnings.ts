@@ -11,7 +11,7 @@ type NameOf = (code: string) => LanguageName;
 export const isConfirmed = (record: KeyRecord, language: string, text: string) =>
   record.meta[language]?.isConfirmed === true && record.values[language] === text;
 
-/** What is to be said about a text of a key whose text in the default language is `sourceText`, or null. */
+/** Returns the warning about a text of a key whose text in the default language is `sourceText`, or null. */
 export function warningOf(
   record: KeyRecord,
   language: string,

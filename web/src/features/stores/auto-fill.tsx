@@ -1,4 +1,4 @@
-/** 'Auto-fill with AI': fills the texts that an item lacks in a language from those of the default one. */
+/** 'Auto-fill with AI': fills the texts that an item lacks in a language from its texts in the default language. */
 import { Button, Tooltip } from "@mantine/core";
 import type { UseMutationResult } from "@tanstack/react-query";
 import { useState } from "react";
@@ -38,7 +38,7 @@ export function AutoFill({
 }: {
   project: Project;
   store: Store;
-  /** As it is saved; null for a new one. */
+  /** As it is saved; null for a new item. */
   item: Item | null;
   language: LanguageName;
   reference: LanguageName;
@@ -46,7 +46,7 @@ export function AutoFill({
   /** Saves what is written; AI reads what is saved. Null when that failed. */
   onSaveFirst: () => Promise<Item | null>;
   fill: UseMutationResult<Filled, Error, Fill>;
-  /** Told whether AI wrote something into the item. */
+  /** Called with the item after a fill; `isChanged`: AI wrote something into it. */
   onFilled: (item: Item, isChanged: boolean) => void;
 }) {
   const [refusal, setRefusal] = useState<{ text: string; language: string } | null>(null);

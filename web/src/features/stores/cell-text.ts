@@ -20,7 +20,7 @@ export function valueIn(item: Pick<Item, "data">, field: StoreField, language: s
 export const shownText = (value: unknown, field: Pick<StoreField, "type">): string =>
   cut(textOf(value, field).replace(/\s+/g, " "), SHOWN);
 
-/** Orders two values of one field; who has none comes last, whichever way it is sorted. */
+/** Orders two values of one field; a missing value comes last in both directions. */
 export function compareValues(a: unknown, b: unknown, field: Pick<StoreField, "type">, direction: 1 | -1): number {
   if (a === undefined || b === undefined) return a === b ? 0 : a === undefined ? 1 : -1;
   return typeOf(field).compare(a, b) * direction;

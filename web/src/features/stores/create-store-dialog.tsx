@@ -55,7 +55,7 @@ function CreateStoreForm({
   const [problems, setProblems] = useState<StoreProblems>(noProblems);
   const create = useCreateStore(projectId);
   const attempt = useAttempt();
-  // Derived from the name for as long as nobody has written one.
+  // Derived from the name until the person writes an identifier.
   const apiIdentifier = identifier ?? identifierOf(name);
   const isDirty = `${name}${identifier ?? ""}`.trim() !== "" || !fields.every(isBlank);
   const kept = useKeptText({ form: "new store", project: projectId }, newStoreTextIn);

@@ -5,7 +5,7 @@ import { randomId } from "@/lib/random-id";
 import type { FieldType, Store, StoreField } from "./queries";
 
 export interface FieldDraft {
-  /** Tells rows apart while they move. */
+  /** Identifies a row while rows move. */
   readonly row: string;
   /** The id of the field, if the store has the field already. */
   readonly _id?: string;
@@ -48,7 +48,7 @@ function isDraft(value: unknown): value is FieldDraft {
 export const isBlank = ({ name, type, required, isTranslatable }: FieldDraft): boolean =>
   name.trim() === "" && type === "String" && !required && !isTranslatable;
 
-/** Whether two lists say the same of the same fields, in the same order. */
+/** Whether two lists have the same fields with the same settings, in the same order. */
 export const isSame = (one: readonly FieldDraft[], other: readonly FieldDraft[]): boolean =>
   one.length === other.length &&
   one.every(({ row, name, type, required, isTranslatable }, index) => {
@@ -79,7 +79,7 @@ export interface FieldProblems {
 
 const nothing: FieldProblems = { rows: new Map(), message: null };
 
-/** What is wrong with the names, as the specification says it. */
+/** Returns what is wrong with the names, in the words of the specification. */
 export function checkFields(fields: readonly FieldDraft[]): FieldProblems {
   const unnamed = fields.filter(({ name }) => name.trim() === "");
   if (unnamed.length > 0) return problems(unnamed, "All fields must have a name.");

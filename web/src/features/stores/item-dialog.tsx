@@ -48,7 +48,7 @@ export function ItemDialog({
 }: {
   project: Project;
   store: Store;
-  /** Null for a new one. As it is now: it changes while the dialog is open. */
+  /** Null for a new item. As it is now: it changes while the dialog is open. */
   item: Item | null;
   /** The tab to begin with; the default language where it is left out. */
   language?: string;
@@ -150,7 +150,7 @@ function ItemForm({
     toFocus.current = slotOf(field, code);
   };
 
-  /** The saved item; null when it was not saved, and the form says why. */
+  /** Returns the saved item; null when it was not saved, and the form shows why. */
   const save = async (onto: Item | null): Promise<Item | null> => {
     const missing = firstMissing(edits, onto, fields, defaultLanguage);
     if (missing !== null) {
@@ -359,7 +359,7 @@ function without(problems: ReadonlyMap<string, string>, slot: string): ReadonlyM
   return next;
 }
 
-/** The server's words by slot: `data.title` is a field's, of the default language in translated ones; `data.title.de` one language's. */
+/** The server's messages by slot. `data.title` is of a field, or of its default language if it is translatable; `data.title.de` is of one language. */
 function problemsOf(error: unknown, fields: readonly StoreField[], languages: readonly string[]): Map<string, string> {
   const placed = new Map<string, string>();
   if (!(error instanceof ApiError)) return placed;

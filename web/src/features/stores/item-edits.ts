@@ -12,7 +12,7 @@ import type { Item, StoreField } from "./queries";
 /** By slot. */
 export type Edits = ReadonlyMap<string, Typed>;
 
-/** A place for a value: a field, and in translated ones a language. */
+/** A place for a value: a field, with a language if it is translatable. */
 export const slotOf = (field: StoreField, language: string): string =>
   field.isTranslatable ? `${field._id}/${language}` : field._id;
 
@@ -27,7 +27,7 @@ export function shownIn(edits: Edits, item: Item | null, field: StoreField, lang
   return edits.get(slotOf(field, language)) ?? typedOf(item, field, language);
 }
 
-/** The edits with one more; a value that is as the item has it is none. */
+/** The edits with another edit; a value that the item has already is no edit. */
 export function withEdit(edits: Edits, item: Item | null, field: StoreField, language: string, value: Typed): Edits {
   const next = new Map(edits);
   if (value === typedOf(item, field, language)) next.delete(slotOf(field, language));
@@ -66,7 +66,7 @@ export function payloadOf(
   const data: ItemData = {};
   for (const { field, language } of slotsIn(fields, languages)) {
     const edited = edits.get(slotOf(field, language));
-    // A switch that nobody touched says no; it is only asked for where a value must be there.
+    // An untouched switch counts as off. That is sent for a new item, and for a required field without a value.
     const isUnsaid =
       typeof typeOf(field).typed(undefined) === "boolean" &&
       language === languages[0] &&

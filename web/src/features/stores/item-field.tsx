@@ -11,7 +11,7 @@ import { Box, Row, Text } from "@/ui/parts";
 import { MediaInput } from "./media-input";
 import type { StoreField } from "./queries";
 
-// A formatting editor is large, and most items need none.
+// A formatting editor is large, and most items do not need it.
 const RichTextInput = lazy(async () => ({ default: (await import("./rich-text-input")).RichTextInput }));
 
 export interface FieldProps {
@@ -74,7 +74,7 @@ function Value({ id, ...props }: FieldProps & { id: string }): ReactNode {
     ...(problem === undefined ? {} : { "aria-describedby": `${id}-problem` }),
   };
   const text = String(value);
-  // What is written goes from right to left where its language does, as does the text that stands in for it.
+  // The text and its placeholder have the direction of the language.
   const direction = isTranslated ? { dir: language.direction, lang: language.code } : {};
   const placeholder = typeof fallback === "string" && fallback !== "" ? { placeholder: fallback } : {};
   switch (typeOf(field).input) {

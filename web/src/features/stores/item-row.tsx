@@ -161,7 +161,7 @@ function Cell({
   const { isPicture, isText } = typeOf(field);
   if (isPicture) {
     const picture = pictureOf(value, 64);
-    // The key says enough about an image of the library.
+    // The key is enough for an image of the library.
     const name = picture === null ? text : shownText(String(value).split("/").at(-1), field);
     return (
       <span

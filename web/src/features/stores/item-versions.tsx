@@ -130,7 +130,7 @@ function WayButton({
   onChoose,
 }: {
   version: ItemVersion;
-  /** Null: there is none. */
+  /** Null if nothing leads back. */
   way: Way | null;
   onChoose: (choice: Choice) => void;
 }) {
@@ -315,7 +315,7 @@ function Changes({
   label: string;
   project: Project;
   changes: ItemVersionDiff["apps"];
-  /** What is said above them. */
+  /** What is shown above them. */
   children: ReactNode;
 }) {
   const nameOf = useLanguageNames();

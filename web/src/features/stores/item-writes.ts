@@ -95,7 +95,7 @@ export function useItemWrites(place: Place) {
   return { create, change, remove, fill, rollBack };
 }
 
-/** The draft is not the one that was seen: nothing was overwritten. */
+/** Whether the draft is not the draft that the person saw: nothing was overwritten. */
 export const isStaleDraft = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.code === "stale_draft";
 

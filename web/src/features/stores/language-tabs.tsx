@@ -16,7 +16,7 @@ export function LanguageTabs({
 }: {
   languages: readonly LanguageName[];
   chosen: string;
-  /** The languages in which something waits to be saved. */
+  /** The languages with unsaved values. */
   edited: ReadonlySet<string>;
   onChoose: (code: string) => void;
 }) {

@@ -32,7 +32,7 @@ const extensions = [
       defaultProtocol: "https",
       protocols: ["http", "https", "mailto"],
       isAllowedUri: (url) => LINK.test(url),
-      // The server says how links are followed; here they are only text.
+      // The server decides how links are followed; here they are only text.
       HTMLAttributes: { target: null, rel: null },
     },
   }),
@@ -76,7 +76,7 @@ export function RichTextInput({
   isWrong: boolean;
   onChange: (html: string) => void;
 }) {
-  // What was last told: a value that comes back is not put in again, which would move the cursor.
+  // The last reported value: when it comes back, it is not put in again, which would move the cursor.
   const told = useRef(value);
   const tell = useRef(onChange);
   useEffect(() => {

@@ -61,11 +61,11 @@ export function StorePage() {
   return <StoreView key={query.data._id} project={project} store={query.data} list={list} />;
 }
 
-/** `null` for a new one. */
+/** The item in the dialog; null for a new item. */
 type Opened = { item: Item | null; language?: string };
 
 function StoreView({ project, store, list }: { project: Project; store: Store; list: string }) {
-  // Of very many items the first come by themselves, and before the others: the table stands at once.
+  // If a store has very many items, the first items come before the others: the table is there at once.
   const isKnown = useQueryClient().getQueryData(itemsQuery(project.projectId, store._id).queryKey) !== undefined;
   const comesInTwo = !isKnown && store.itemCount > 5 * FIRST_ITEMS;
   const first = useQuery({ ...firstItemsQuery(project.projectId, store._id), enabled: comesInTwo });

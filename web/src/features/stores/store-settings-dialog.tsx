@@ -1,4 +1,4 @@
-/** Changes a data store's name and fields; what items would lose is said first, and has to be confirmed. */
+/** Changes a data store's name and fields; shows first what items would lose, and asks the person to confirm it. */
 import { Button, Modal, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import toast from "react-hot-toast";
