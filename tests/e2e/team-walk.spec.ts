@@ -235,7 +235,7 @@ test("an owner gathers a team, grows the plan, hands the project over, and leave
     await keys.getByRole("button", { name: "Rotate project secret" }).click();
     await shotOf(page, "11-rotate");
     await page.getByRole("dialog").getByRole("button", { name: "Rotate secret" }).click();
-    await expect(page.getByText("This project has a new secret. The old one is refused.")).toBeVisible();
+    await expect(page.getByText("This project has a new secret. The old secret is refused.")).toBeVisible();
     await expect.poll(shown).not.toBe(before);
     expect(await shown()).toMatch(/^lvs_\w{40}$/);
     await shotOf(page, "12-rotated");

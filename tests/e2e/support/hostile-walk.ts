@@ -152,7 +152,7 @@ class Lead {
     await this.close();
     await page.getByRole("button", { name: `Delete ${key}` }).click();
     const question = page.getByRole("dialog", { name: "Delete image" });
-    await question.getByText(/this image, and would show none/).waitFor();
+    await question.getByText(/this image, and would show no image/).waitFor();
     await watch.look(page, "the deletion of an image");
     await this.close();
   }

@@ -1,4 +1,4 @@
-/** What the account forms say when the server refuses or is away; what was typed is kept, and a retry works. */
+/** What the account forms show when the server refuses or is away; what was typed is kept, and a retry works. */
 import { screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http, type RequestHandler } from "msw";
 import { expect, test } from "vitest";

@@ -271,7 +271,7 @@ test("a verification link is followed once and leads to the login page", async (
   const { user } = open("/verify-email/tok");
 
   expect(await screen.findByRole("heading", { name: "Your email is verified" })).toBeVisible();
-  // Who was invited is in a project already, and has none to create.
+  // An invited person is in a project already, and need not create a project.
   expect(screen.getByText("Log in to go on.")).toBeVisible();
   expect(screen.getByRole("link", { name: "Log in" })).toHaveAttribute("href", "/login");
   await user.click(screen.getByRole("link", { name: "Log in" }));

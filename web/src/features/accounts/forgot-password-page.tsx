@@ -36,7 +36,7 @@ export function ForgotPasswordPage() {
   return (
     <AuthLayout
       title="Forgot your password?"
-      lead={success === null ? "We send you a link that lets you set a new one." : undefined}
+      lead={success === null ? "We send you a link to set a new password." : undefined}
     >
       {success === null ? (
         <Stack as="form" gap={16} onSubmit={(event) => void request(event)} noValidate>

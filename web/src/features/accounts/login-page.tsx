@@ -35,7 +35,7 @@ const secondStepForm = later(
 
 type LoggedIn = Answer<"/api/auth/login", "post">;
 
-/** What the page says above the form. `resends`: a click can send the verification mail again, whose button then loses the focus. */
+/** The message above the form. `resends`: a click can send the verification mail again, whose button then loses the focus. */
 type Said = {
   tone: "bad" | "ok" | "plain";
   text: string;

@@ -13,7 +13,7 @@ import { enter } from "./enter";
 const OFFLINE = "The server could not be reached. Check your connection and try again.";
 const EXPIRED = "This login has expired. Please try again.";
 
-/** `onNext` is told the page that the login was begun for; `destination` gives the address to go to after success, once. */
+/** `onNext` gets the page that the login was begun for; `destination` gives the address to go to after success, once. */
 export function SsoPage({ destination, onNext }: { destination: () => string; onNext: (path: string) => void }) {
   const [given] = useState(new URLSearchParams(useLocation().hash.slice(1)));
   const code = given.get("code") ?? "";

@@ -1,4 +1,4 @@
-/** The button 'AI Fill Screen': opens the dialog, or stays off and says why. */
+/** The button 'AI Fill Screen': opens the dialog, or stays off and shows why. */
 import { Button, Modal, Tooltip } from "@mantine/core";
 import { useState } from "react";
 import { NO_PLAN_FOR_AI } from "@/lib/ai";
@@ -17,7 +17,7 @@ const form = later(
 export interface FillButtonProps {
   project: Project;
   screen: string;
-  /** The language that is shown beside the default one. */
+  /** The language that is shown beside the default language. */
   target: string | undefined;
   className?: string | undefined;
 }

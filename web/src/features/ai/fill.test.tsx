@@ -1,4 +1,4 @@
-/** 'AI Fill Screen': what it would find, what it replaces, and what it says when it can't. */
+/** 'AI Fill Screen': what it would find, what it replaces, and what it shows when it can't. */
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http, type RequestHandler } from "msw";
 import { expect, test } from "vitest";

@@ -247,7 +247,7 @@ function useTranslate(
     try {
       return await translateOne(name, text);
     } catch (error) {
-      // It was edited since it was added: what the key says now is what is wanted in other languages.
+      // The text was edited since the key was added: other languages need the present text.
       const present = error instanceof ApiError ? presentText(error, language) : "";
       if (present === "") throw error;
       return translateOne(name, present);

@@ -24,7 +24,7 @@ export function ProposalPanel({
   proposal: Proposal;
   mine: string;
   language: LanguageName;
-  /** What is to be said about the proposed text, or null. */
+  /** The warning about the proposed text, or null. */
   warning: string | null;
   keepFocus: object;
   onUse: () => void;

@@ -1,4 +1,4 @@
-/** The jobs of a project while its pages are open: read each second while one is unfinished, with the texts that they bring. */
+/** The jobs of a project while its pages are open: read each second while a job is unfinished, with the texts that they bring. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import toast from "react-hot-toast";

@@ -41,7 +41,7 @@ async function ask(kind: Kind, { projectId, screen, text, language, source }: Qu
   return { text: answer.translatedText, isPseudo: answer.provider === "pseudo" };
 }
 
-/** `onReady` may take the text at once: it says whether it did. */
+/** `onReady` may take the text at once: it returns whether it did. */
 export function useProposal(onReady: (text: string) => boolean) {
   const [proposal, setProposal] = useState<Proposal | null>(null);
   const underWay = useRef<AbortController | null>(null);

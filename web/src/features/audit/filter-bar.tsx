@@ -90,7 +90,7 @@ function TargetField({ text, onText }: { text: string; onText: (text: string) =>
     setAsked(text);
     setTyped(text);
   }
-  // The other filters may change during the wait: the text joins the filters that are set when the wait ends.
+  // The other filters may change before the timer ends: the text joins the filters that are set then.
   const ask = useEffectEvent((wanted: string) => {
     if (wanted !== text) onText(wanted);
   });

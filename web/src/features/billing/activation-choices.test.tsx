@@ -1,4 +1,4 @@
-/** What the activation dialog says before and after a choice, on every kind of plan. */
+/** What the activation dialog shows before and after a choice, on every kind of plan. */
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { Project } from "@/lib/api-types";

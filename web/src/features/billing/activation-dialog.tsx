@@ -106,7 +106,7 @@ export function ActivationDialog({
 
 function useAssignCredits(project: Project, onDone: () => void) {
   const client = useQueryClient();
-  // One key per attempt: after a lost answer the same one, so that nothing is paid twice; after any answer another.
+  // One key per attempt: the same key after a lost answer, so that nothing is paid twice; a new key after any answer.
   const attempt = useRef<{ key: string; months: number } | null>(null);
   return useMutation({
     mutationFn: async ({ tierId, months }: { tierId: string; months: number }) => {
@@ -142,7 +142,7 @@ function useAssignCredits(project: Project, onDone: () => void) {
   });
 }
 
-/** It is told inside the dialog, beside the plan that is suggested in its place. */
+/** Whether the free month was used before. The dialog shows this beside the plan that it suggests in its place. */
 const isUsedFreeMonth = (error: Error): error is ApiError =>
   error instanceof ApiError && error.code === "free_month_used";
 

@@ -48,7 +48,7 @@ test("bought time of another tier counts by the prices", () => {
 test("free time ends with the change, and the text announces that", () => {
   expect(outcome(on("free_starter_month", "Free Starter Month", "2026-02-20T10:00:00Z"), starter, 1)).toBe(
     "Starter Tier starts now and runs until Feb 28, 2026. Free Starter Month ends with it; its time was not bought, " +
-      "so none is carried over.",
+      "so no time is carried over.",
   );
   expect(outcome(on("trial", "Trial Plan", null), growth, 1)).toMatch(/^Growth Tier starts now .* Trial Plan ends/);
 });

@@ -77,7 +77,7 @@ function timeOf(project: Project, plan: Plan, months: number, plans: readonly Pl
 const refused = (refusal: string): Time => ({ refusal, sentences: [] });
 const said = (...sentences: string[]): Time => ({ refusal: null, sentences });
 
-/** Another tier starts now; bought time of the old one is worth as much of the new as its price says. */
+/** Describes a change of the tier: it starts now, and bought time of the old tier becomes time of the new tier by their prices. */
 function conversion(
   { activeTier, tierName }: Project,
   end: number | null,
@@ -91,7 +91,7 @@ function conversion(
   if (end === null || oldPrice === 0) {
     return [
       `${plan.name} starts now and runs until ${day(until)}.`,
-      `${tierName} ends with it; its time was not bought, so none is carried over.`,
+      `${tierName} ends with it; its time was not bought, so no time is carried over.`,
     ];
   }
   // Which part of it was bought only the server knows.
@@ -121,7 +121,7 @@ function excesses(project: Project, { limits }: Plan, plans: readonly Plan[]): s
 
 const UNLIMITED = -1;
 
-/** A limit of languages that is not the present tier's is the owner's own, and stays on every plan; null without one. */
+/** The owner's own limit of languages. It is not the limit of the present tier, and stays on every plan; null without an own limit. */
 function ownLanguageLimit({ activeTier, limits }: Project, plans: readonly Plan[]): number | null {
   const usual = ["none", "expired"].includes(activeTier)
     ? LANGUAGES_WITHOUT_PLAN

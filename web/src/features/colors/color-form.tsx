@@ -14,7 +14,7 @@ import { ColorPicker } from "./color-picker";
 import classes from "./colors-page.module.css";
 import { type Color, type ColorValues, checkColor, withHash } from "./queries";
 
-/** What the device keeps: the fields, and the revision of the colour that their author saw; null for a new one. */
+/** What the device keeps: the fields, and the revision of the colour that their author saw; null for a new colour. */
 interface ColorText extends ColorValues {
   readonly seen: number | null;
 }
@@ -60,7 +60,7 @@ export function ColorForm({
   others: readonly Color[];
   autoFocus: boolean;
   isPending: boolean;
-  /** Told whether something is written here that is not saved, and on going that nothing is. Always the same function. */
+  /** Called with what is not saved here, and with `false` when the form goes. Always the same function. */
   onDirty: (unsaved: Unsaved) => void;
   /** Resolves to what was wrong; empty when all went well. */
   onSubmit: (values: ColorValues) => Promise<Problems>;

@@ -100,7 +100,7 @@ export function ContrastPanel({ colors }: { colors: readonly Color[] }) {
   );
 }
 
-/** The other colour on which a text in this one is read best. */
+/** The other colour on which a text in this colour is read best. */
 function bestGround(text: Choice, own: readonly Choice[]): Choice | undefined {
   const ratioOf = ({ value }: Choice) => contrastRatio(text.value, value);
   return own.filter(({ id }) => id !== text.id).toSorted((a, b) => ratioOf(b) - ratioOf(a))[0];

@@ -18,7 +18,7 @@ export function EditColor({
   color: Color;
   colors: readonly Color[];
   onDirty: (unsaved: Unsaved) => void;
-  /** Told the key that the colour has now. */
+  /** Called with the key that the colour has now. */
   onDone: (key: string) => void;
 }) {
   const { change } = useColorWrites(projectId);

@@ -37,7 +37,7 @@ export function checkColor(values: ColorValues, others: readonly Color[]): { key
   return problems;
 }
 
-/** The server's words on a refused colour, by field where it named one. */
+/** The server's message about a refused colour, by field if it names a field. */
 export function refusalOfColor(error: unknown, fallback: string): { key?: string; value?: string; form?: string } {
   if (!(error instanceof ApiError)) return { form: "The server can't be reached. Please try again." };
   const { key, value } = error.fields;

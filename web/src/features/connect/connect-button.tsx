@@ -28,7 +28,7 @@ export function ConnectButton({ project }: { project: Project }) {
 
 const LABEL = "Connect your app";
 
-/** Stands in the code for a key that can't be shown. */
+/** Shown in the code in place of a key that can't be shown. */
 const UNSHOWN = "lvp_…";
 
 export function ConnectDialog({
@@ -69,8 +69,8 @@ function Connection({ project }: { project: Project }) {
       </Box>
       {project.publishableKey === null && (
         <Notice tone="warn">
-          This server can't show the publishable key any more. Apps that have it go on; make a new one in Project
-          Settings for others.
+          This server can't show the publishable key any more. Apps that have it go on. For other apps, make a new key
+          in Project Settings.
         </Notice>
       )}
       <Text size="s" tone="ink-3">

@@ -5,7 +5,7 @@ import type { Project } from "@/lib/api-types";
 import { screenQuery } from "@/lib/queries";
 import { composedKey } from "@/lib/query";
 
-/** The first key of the first screen that has one; 'general.title' when none has. */
+/** The first key of the first screen with a key; 'general.title' if no screen has a key. */
 async function firstText(
   client: QueryClient,
   { projectId, defaultLanguage }: Project,

@@ -1,4 +1,4 @@
-/** The dashboard while it waits, when the server refuses, and for people who have not verified their email. */
+/** The dashboard while it loads, when the server refuses, and for people who have not verified their email. */
 import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";

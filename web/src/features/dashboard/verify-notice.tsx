@@ -12,7 +12,7 @@ import classes from "./dashboard-page.module.css";
 const RESULT_SHOWN_MS = 5000;
 
 /**
- * Returns the plan in words. A 'paid' plan whose end has passed is expired, whatever the record of the last visit says.
+ * Returns the plan in words. A 'paid' plan whose end has passed is expired, even if it was paid in the record of the last visit.
  */
 function planOf({ plan, planExpiry }: User, now: number): string {
   const isOver = plan === "paid" && planExpiry !== null && new Date(planExpiry).getTime() <= now;

@@ -32,7 +32,7 @@ export interface RolledBack {
   token: string;
 }
 
-/** One of what the numbers count, and how a roll back is told of it. */
+/** The words for what the numbers count, and for what a roll back does to it. */
 export interface Unit {
   /** `key` */
   one: string;
@@ -83,5 +83,5 @@ export function originOf({ kind, release, restored }: Version): string {
   return restored === null ? `Release ${release}` : `Release ${release} · restored release ${restored}`;
 }
 
-/** The draft is not the one that was seen: nothing was overwritten. */
+/** Whether the draft is not the draft that the person saw: nothing was overwritten. */
 export const isStale = (error: unknown): error is ApiError => error instanceof ApiError && error.code === "stale_draft";

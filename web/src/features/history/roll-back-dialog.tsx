@@ -1,4 +1,4 @@
-/** Asks before a draft is overwritten, says what is lost, and offers to undo it afterwards. */
+/** Asks before a draft is overwritten, shows what is lost, and offers to undo it afterwards. */
 import { useState } from "react";
 import toast from "react-hot-toast";
 import { messageOf } from "@/lib/api";

@@ -24,7 +24,7 @@ export function VersionDetail<Diff extends Comparison>({
 }: {
   source: HistorySource<Diff>;
   version: Version;
-  /** Why one may not roll back, or null. */
+  /** Why the person may not roll back, or null. */
   refusal: string | null;
   onRolledBack: () => void;
   onNotUndone: () => void;

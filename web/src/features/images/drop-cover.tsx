@@ -1,4 +1,4 @@
-/** Takes what is dropped anywhere on the page, also beside the dialog, and says so while something is dragged over it. */
+/** Takes what is dropped anywhere on the page, also beside the dialog, and shows this while something is dragged over it. */
 
 import { useEffect } from "react";
 import { useDropzone } from "react-dropzone";

@@ -1,4 +1,4 @@
-/** Uploads an image, or changes one: its key, its picture, or both. */
+/** Uploads an image, or changes the key of an image, its picture, or both. */
 import { Button, Modal, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import toast from "react-hot-toast";
@@ -212,7 +212,7 @@ function ImageForm({
         >
           Cancel
         </Button>
-        {/* Mantine's own sign of work would cover the words that say what is done. */}
+        {/* Mantine's own loader would cover the words that name the work. */}
         <Button type="submit" variant="filled" {...(isBusy ? { "data-disabled": true, "aria-disabled": true } : {})}>
           {submitText(image === null, isBusy)}
         </Button>

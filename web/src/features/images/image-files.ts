@@ -25,7 +25,7 @@ export function refusalOfFile({ type, name, size }: File): string | null {
 /** Letters that are not made of a plain one and a mark. */
 const WHOLE: Readonly<Record<string, string>> = { ß: "ss", æ: "ae", œ: "oe", ø: "o", ł: "l", đ: "d" };
 
-/** `Hero Banner (2).PNG` becomes `hero_banner_2`; one that is taken gets a number. */
+/** `Hero Banner (2).PNG` becomes `hero_banner_2`; a key that is taken gets a number. */
 export function keyOfFile(name: string, taken: ReadonlySet<string>): string {
   const plain = name
     .replace(/\.[^.]*$/, "")

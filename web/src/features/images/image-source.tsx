@@ -22,7 +22,7 @@ export function ImageSource({
   onKeep,
   onRemove,
 }: {
-  /** The image that is live; null for a new one. */
+  /** The image that is live; null for a new image. */
   current: ImageRecord | null;
   file: File | null;
   isReplacing: boolean;
@@ -85,7 +85,7 @@ export function ImageSource({
             , or drag and drop it here
           </span>
           <Text as="small" size="xs" tone="ink-3">
-            JPG, PNG and WEBP up to {LARGEST}. You can paste one, too.
+            JPG, PNG and WEBP up to {LARGEST}. You can also paste an image.
           </Text>
         </UnstyledButton>
       )}

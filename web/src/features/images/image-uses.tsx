@@ -9,7 +9,7 @@ export function ImageUses({ projectId, image }: { projectId: string; image: Imag
   if (total === 0) return null;
   return (
     <Notice tone="warn">
-      {total === 1 ? "1 item shows" : `${total.toLocaleString("en")} items show`} this image, and would show none:{" "}
+      {total === 1 ? "1 item shows" : `${total.toLocaleString("en")} items show`} this image, and would show no image:{" "}
       {data.map(({ store, name, items, labels }, index) => (
         <span key={store}>
           {index > 0 && "; "}

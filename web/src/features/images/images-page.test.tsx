@@ -635,7 +635,8 @@ test("deleting an unpublished image, or changing its key, shows which items use 
     { store: "hotels", name: "Hotels", items: 1, labels: ["Grand"] },
   ];
   const { user } = await openImages([anImage("logo_primary")], { isPublished: false, release: 0 });
-  const said = "6 items show this image, and would show none: Oslo, Turku, Riga and 2 more in Places; Grand in Hotels.";
+  const said =
+    "6 items show this image, and would show no image: Oslo, Turku, Riga and 2 more in Places; Grand in Hotels.";
 
   await user.click(screen.getByRole("button", { name: "Delete logo_primary" }));
   const question = await dialogOf("Delete image");

@@ -56,7 +56,7 @@ function Library({ project, images }: { project: Project; images: readonly Image
 
   const list = useRef<HTMLUListElement>(null);
   const uploadButton = useRef<HTMLButtonElement>(null);
-  /** The image that is being deleted, and the one whose card takes the focus from its own. */
+  /** The image that is being deleted, and the image whose card then takes the focus. */
   const going = useRef<{ id: string; next: string | undefined } | null>(null);
   useEffect(() => {
     const gone = going.current;
@@ -134,7 +134,7 @@ function Library({ project, images }: { project: Project; images: readonly Image
           </EmptyState>
           {mayEdit && (
             <Text size="s" tone="ink-3" textAlign="center" balance px={24} pb={40} className={classes["ways"]}>
-              You can also drop files anywhere on this page, or paste one.
+              You can also drop files anywhere on this page, or paste an image.
             </Text>
           )}
         </Box>
@@ -189,7 +189,7 @@ function UploadButton({
   onClick,
 }: {
   ref: Ref<HTMLButtonElement>;
-  /** Why one may not upload, or null. */
+  /** Why the person may not upload, or null. */
   reason: string | null;
   isFilled: boolean;
   onClick: () => void;

@@ -11,7 +11,7 @@ import type { ImageRecord } from "./queries";
 /** Width by height of the place. */
 const PLACE = 4 / 3;
 
-/** The blurred form of an image; undefined where there is none to read. */
+/** The blurred form of an image; undefined if it can't be read. */
 function usePlaceholder(thumbhash: string): string | undefined {
   return useMemo(() => {
     try {

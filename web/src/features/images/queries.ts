@@ -23,7 +23,7 @@ export const imagesQuery = (projectId: string) => apiQuery(LIST, { path: { proje
 export const usesQuery = (projectId: string, imageId: string) =>
   apiQuery("/api/images/{projectId}/{imageId}/uses", { path: { projectId, imageId } }, { staleTime: 0 });
 
-/** What to send: a new image, or what changes of one that is there. */
+/** What to send: a new image, or what changes of an existing image. */
 export interface ImageDraft {
   image: ImageRecord | null;
   key: string;
@@ -34,7 +34,7 @@ export type UploadPhase = { name: "idle" } | { name: "sending"; share: number } 
 
 const IDLE: UploadPhase = { name: "idle" };
 
-/** Sends an image and tells how far it is. */
+/** Sends an image and reports the progress. */
 export function useImageUpload(projectId: string) {
   const client = useQueryClient();
   const images = { path: { projectId } };
@@ -84,11 +84,11 @@ export interface ImageProblems {
   key?: string | undefined;
   file?: string | undefined;
   form?: string | undefined;
-  /** The plan does not allow it: one that does can be chosen. */
+  /** Whether the plan does not allow it: the dialog then offers other plans. */
   needsPlan?: boolean;
 }
 
-/** The server's words on a refused image, by field where it named one. */
+/** The server's message about a refused image, by field if it names a field. */
 export function refusalOfImage(error: unknown, fallback: string): ImageProblems {
   if (!(error instanceof ApiError)) return { form: `${fallback} The server can't be reached. Please try again.` };
   const { key, imageFile } = error.fields;

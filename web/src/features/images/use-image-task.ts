@@ -7,12 +7,12 @@ import type { ImageRecord } from "./queries";
 export interface ImageTask {
   /** Each task has a form of its own. */
   id: number;
-  /** The one to change; null for a new one. */
+  /** The image to change; null for a new image. */
   image: ImageRecord | null;
   file: File | null;
   /** Why the last file was not taken. */
   refusal: string | null;
-  /** To be uploaded after this one. */
+  /** To be uploaded after this file. */
   rest: readonly File[];
   /** How many there were to begin with. */
   total: number;
@@ -35,7 +35,7 @@ export function useImageTask() {
     }));
     setOpen(true);
   };
-  /** Files from the page, the picker or the clipboard: the first is for the open dialog, or all are uploaded one after the other. */
+  /** Files from the page, the picker or the clipboard: the first is for the open dialog, or all are uploaded in order. */
   const take = (files: readonly File[]) => {
     const fitting = files.filter((file) => refusalOfFile(file) === null);
     const refusal = files.map(refusalOfFile).find((reason) => reason !== null) ?? null;
@@ -58,7 +58,7 @@ export function useImageTask() {
     take,
     /** The dialog's own choice to go without a file. */
     clear: () => setTask((present) => (present === null ? null : { ...present, file: null, refusal: null })),
-    /** The present one is done. */
+    /** The present task is done. */
     next: () => {
       const [file, ...rest] = task?.rest ?? [];
       if (file === undefined) setOpen(false);

@@ -176,7 +176,7 @@ function Acceptance({ token, invitation, user }: { token: string; invitation: In
   );
 }
 
-/** A link that does nothing any more says why. */
+/** The page of a link that no longer works, with the reason. */
 function Dead({ Frame, error, isSignedIn }: { Frame: Frame; error: ApiError; isSignedIn: boolean }) {
   return (
     <Frame title="This invitation no longer works" lead={messageOf(error, "Ask to be invited again.")}>

@@ -22,8 +22,8 @@ export function PrivacyPage() {
       </p>
       <p>
         How often each page of the dashboard is opened is counted per day, without your name, your address or what the
-        page showed. An operator who has connected an analytics service tells it the same, with the name of your browser
-        and your network address.
+        page showed. If the operator has connected an analytics service, the service gets the same, with the name of
+        your browser and your network address.
       </p>
       <h2>In your apps</h2>
       <p>

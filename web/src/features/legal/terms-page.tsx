@@ -25,7 +25,7 @@ export function TermsPage() {
       <h2>The service</h2>
       <p>
         Apps built on Livery keep their last content when this server can't be reached. Beyond that the service comes as
-        it is. The operator may stop accounts that endanger the service or break the law, and says why.
+        it is. The operator may stop accounts that endanger the service or break the law, and gives the reason.
       </p>
     </LegalPage>
   );

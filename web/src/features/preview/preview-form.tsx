@@ -77,8 +77,8 @@ export function PreviewForm({ project }: { project: Project }) {
   return (
     <Stack gap={16} tone="ink-2">
       <p>
-        Open your app with everything that waits to be published, and watch each edit arrive there within a second. Your
-        users see nothing of it.
+        Open your app with all unpublished changes, and watch each edit arrive there within a second. Your users see
+        nothing of it.
       </p>
       <Stack as="form" gap={12} className={classes["form"]} noValidate onSubmit={submit}>
         <KeptNotice kept={kept} onContinue={change} />

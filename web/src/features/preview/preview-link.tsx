@@ -19,7 +19,7 @@ export function PreviewLinkView({ link: { url, expiresAt } }: { link: PreviewLin
   const now = useNow();
   const isOver = Date.parse(expiresAt) <= now;
   const isHere = LOOPBACK.test(new URL(url).hostname);
-  if (isOver) return <Notice tone="plain">This link has ended. Make a new one.</Notice>;
+  if (isOver) return <Notice tone="plain">This link has ended. Make a new link.</Notice>;
   return (
     <Row
       as="section"

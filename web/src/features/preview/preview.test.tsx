@@ -155,7 +155,7 @@ test("a link that has ended shows that in place of its address", async () => {
 
   await makeLink(user, APP);
 
-  expect(await screen.findByText("This link has ended. Make a new one.")).toBeVisible();
+  expect(await screen.findByText("This link has ended. Make a new link.")).toBeVisible();
   expect(screen.queryByRole("link", { name: "Open the app" })).not.toBeInTheDocument();
 });
 

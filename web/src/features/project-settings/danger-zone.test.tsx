@@ -239,7 +239,7 @@ test("deleting a project lists exactly what is lost", async () => {
     "12 releases, and the whole history",
     "the access of 2 other members",
     "1 pending invitation",
-    "its keys: apps are told that the project is gone (410), keep what they have, and never get an update again",
+    "its keys: apps learn that the project is gone (410), keep what they have, and never get an update again",
     "its Growth Tier, which runs until Nov 19, 2199: credits are not given back",
   ]);
 });

@@ -88,9 +88,7 @@ function Losses({ project }: { project: Project }) {
         ) : (
           linesOf(lost).map((line) => <li key={line}>{line}</li>)
         )}
-        <li>
-          its keys: apps are told that the project is gone (410), keep what they have, and never get an update again
-        </li>
+        <li>its keys: apps learn that the project is gone (410), keep what they have, and never get an update again</li>
         {hasCredits && project.expiresAt !== null && (
           <li>
             its {project.tierName}, which runs until {formatDay(project.expiresAt)}: credits are not given back

@@ -155,7 +155,7 @@ test("the secret is rotated after a question that explains what ends", async () 
 
   await user.click(dialog.getByRole("button", { name: "Rotate secret" }));
 
-  expect(await screen.findByText("This project has a new secret. The old one is refused.")).toBeInTheDocument();
+  expect(await screen.findByText("This project has a new secret. The old secret is refused.")).toBeInTheDocument();
   await user.click(keys.getByRole("button", { name: "Copy project secret" }));
   await waitFor(async () => expect(await clipboard()).toBe(fresh));
 });
@@ -201,7 +201,7 @@ test.each([
   const keys = section("API access and secrets");
 
   expect(keys.getByRole("button", { name: "Copy publishable key" })).toBeVisible();
-  expect(keys.getByText(/Only admins and the owner can see it and make a new one\./)).toBeVisible();
+  expect(keys.getByText(/Only admins and the owner can see it and make a new secret\./)).toBeVisible();
   expect(keys.queryByRole("button", { name: /secret|New|End/ })).not.toBeInTheDocument();
 });
 
@@ -217,7 +217,7 @@ test("a publishable key that this server can't show has no button to copy it, he
   const { keys, user } = openKeys({ publishableKey: null });
   server.use(answer("get", `/api/translations/${PROJECT_ID}/:screen`, aScreen([])));
 
-  expect(keys.getByText(/rotate it to get one/)).toBeVisible();
+  expect(keys.getByText(/Rotate it to get a new key/)).toBeVisible();
   expect(keys.queryByRole("button", { name: "Copy publishable key" })).not.toBeInTheDocument();
   await user.click(keys.getByRole("button", { name: "Connect your app" }));
   expect(await screen.findByText(/can't show the publishable key any more/)).toBeVisible();

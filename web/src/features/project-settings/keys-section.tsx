@@ -47,7 +47,7 @@ function PublishableKeys({ project }: { project: Project }) {
       </Heading>
       {key === null ? (
         <Text p={16} size="s" tone="ink-2" className={rows["note"]}>
-          This server can't show it any more. Apps that have it go on; rotate it to get one.
+          This server can't show the key any more. Apps that have it go on. Rotate it to get a new key.
         </Text>
       ) : (
         <PanelRow>
@@ -111,12 +111,12 @@ function Secret({ project }: { project: Project }) {
       <Heading title="Project secret" actions={isManager && <RotateSecret project={project} />}>
         {isManager
           ? "For your servers, never for apps or web pages: it reads the draft, with everything that is not published yet."
-          : "For servers: it reads the draft, with everything that is not published yet. Only admins and the owner can see it and make a new one."}
+          : "For servers: it reads the draft, with everything that is not published yet. Only admins and the owner can see it and make a new secret."}
       </Heading>
       {isManager &&
         (secret === null ? (
           <Text p={16} size="s" tone="ink-2" className={rows["note"]}>
-            This server can't show it any more. Rotate it to get one.
+            This server can't show the secret any more. Rotate it to get a new secret.
           </Text>
         ) : (
           <KeyBox value={secret} label="Show project secret">

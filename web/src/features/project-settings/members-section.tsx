@@ -34,7 +34,7 @@ export function MembersSection() {
   const now = useNow();
   const { data: members, error, isError, refetch } = useQuery(membersQuery(project.projectId));
   useEffect(() => {
-    // Who is not in the project any more is led out of it, and told so there.
+    // A person who is no longer in the project is led out of it, and gets the message there.
     const isGone = error instanceof ApiError && error.status === 404;
     if (error !== null && !isGone) toast.error(messageOf(error, FAILED), { id: "project-members" });
   }, [error]);
@@ -104,7 +104,7 @@ function Seats({ taken, limit }: { taken: number; limit: number }) {
   );
 }
 
-/** The way in for others, or why there is none. */
+/** The way to invite people, or why the project has no such way. */
 function Invitations({ project, refusal, onGrow }: { project: Project; refusal: Refusal; onGrow: () => void }) {
   const [isInviting, setInviting] = useState(false);
   if (!may(project, "manage")) {

@@ -68,6 +68,6 @@ function planState(project: Project, now: number): PlanState {
   };
 }
 
-/** The tier is one that can be made to last longer: neither given nor over. */
+/** Whether the tier can be made to last longer: it is neither given nor over. */
 const isBought = (project: Project, now: number) =>
   hasActivePlan(project, now) && !["free_starter_month", "trial"].includes(project.activeTier);

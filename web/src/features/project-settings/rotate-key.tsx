@@ -35,8 +35,8 @@ export function RotateKey({ project: { projectId } }: { project: Project }) {
         onConfirm={() => rotate.mutate()}
         onClose={() => setAsking(false)}
       >
-        Nothing ends yet: the present key keeps working and moves to the older keys. Ship the new one with your next app
-        release, and end the old one when no app in use has it any more.
+        Nothing ends yet: the present key keeps working and moves to the older keys. Ship the new key with your next app
+        release, and end the old key when no app in use has it any more.
       </ConfirmDialog>
     </>
   );

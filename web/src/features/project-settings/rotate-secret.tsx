@@ -15,7 +15,7 @@ export function RotateSecret({ project: { projectId } }: { project: Project }) {
     mutationFn: () => take(api.POST("/api/projects/{projectId}/secret/rotate", { params: { path: { projectId } } })),
     onSuccess: ({ projectSecret }) => {
       keepProject(client, projectId, (present) => ({ ...present, projectSecret }));
-      toast.success("This project has a new secret. The old one is refused.");
+      toast.success("This project has a new secret. The old secret is refused.");
     },
     onError: (error) => toast.error(failureOf(error, "Failed to rotate the project secret.")),
     onSettled: (_, error) => setAsking(isUnreachable(error)),

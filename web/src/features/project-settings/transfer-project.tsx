@@ -1,4 +1,4 @@
-/** For the owner: offers the project to one of its admins, and shows the offer that waits. */
+/** For the owner: offers the project to one of its admins, and shows the open offer. */
 import { Button, NativeSelect } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";

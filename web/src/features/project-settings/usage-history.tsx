@@ -56,7 +56,7 @@ interface Day {
 const HEIGHT = 60;
 const STEP = 10;
 
-/** A bar a day; pointing at one says its number. The table beside it says the same to everybody else. */
+/** A bar a day; pointing at a bar shows its number. The table beside it has the same numbers for everybody else. */
 function Chart({ title, days, format }: { title: string; days: readonly Day[]; format: (amount: number) => string }) {
   const [pointed, setPointed] = useState<number | null>(null);
   const most = Math.max(...days.map(({ amount }) => amount), 1);

@@ -51,7 +51,7 @@ export function UsageMeter({
         </Grid>
       </Row>
       {limit !== -1 && (
-        // biome-ignore lint/a11y/useSemanticElements: browsers draw the element each in their own way, and none in our colours.
+        // biome-ignore lint/a11y/useSemanticElements: each browser draws the element in its own way, and never in our colours.
         <div
           className={look({ fill: "line", clip: true, h: 6 }, classes["bar"])}
           role="meter"

@@ -3,7 +3,7 @@ import { useNavigate } from "react-router";
 import { forgetProject, invalidate } from "@/lib/query";
 import { storeCurrentProject } from "@/lib/session";
 
-/** Goes to the list of projects and forgets this one, which is not there any more for who looks. */
+/** Goes to the list of projects and forgets this project, which the person can't open any more. */
 export function useDeparture(projectId: string): () => Promise<void> {
   const client = useQueryClient();
   const navigate = useNavigate();

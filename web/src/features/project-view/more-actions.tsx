@@ -1,4 +1,4 @@
-/** The menu at the end of the project's header. On small screens it also has what the sidebar has on large ones. */
+/** The menu at the end of the project's header. On small screens it also has what the sidebar has on large screens. */
 import { Modal } from "@mantine/core";
 import { type ComponentType, useState } from "react";
 import type { Project } from "@/lib/api-types";

@@ -1,4 +1,4 @@
-/** The frame around a project's tabs: its sidebar on large screens, its dropdown on small ones. */
+/** The frame around a project's tabs: its sidebar on large screens, its dropdown on small screens. */
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { Project } from "@/lib/api-types";
@@ -184,7 +184,7 @@ test.each([
   expect(discard).toHaveBeenCalledWith(asked);
 });
 
-/** Stands in for the browser's list of options, which is not a part of the page. */
+/** Replaces the browser's list of options, which is not a part of the page. */
 function withShowPicker(showPicker: () => void) {
   const select = HTMLSelectElement.prototype as { showPicker?: () => void };
   select.showPicker = showPicker;

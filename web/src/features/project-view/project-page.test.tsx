@@ -1,4 +1,4 @@
-/** A project as it is opened: its frame, its screens, and what is said when the project or the session is not there. */
+/** A project as it is opened: its frame, its screens, and what is shown when the project or the session is not there. */
 
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
@@ -123,7 +123,7 @@ test.each([
   expect(screen.getAllByText("Project not found.")).toHaveLength(1);
   expect(reads).toBe(1);
 
-  // Invited again, and nothing remembered stands in the way.
+  // After a new invitation, nothing remembered prevents the visit.
   answerProject();
   await router.navigate(`/projects/${PROJECT_ID}/general`);
   expect(await screen.findByRole("heading", { level: 1, name: /^Aurora Travel/ })).toBeVisible();

@@ -12,7 +12,7 @@ import { ScreenActions } from "./screen-actions";
 import { fixedTabs, sortedScreens } from "./tabs";
 import { type ScreenOrder, useScreenOrder } from "./use-screen-order";
 
-/** How many changes of a tab wait, in words; undefined for none. */
+/** How many unpublished changes a tab has, in words; undefined if it has no changes. */
 export function waitingIn(project: Project, tab: string): string | undefined {
   const { screens, colors, stores } = project.unpublished;
   const count = tab === "colors" ? colors : tab === "stores" ? stores : (screens[tab] ?? 0);

@@ -1,4 +1,4 @@
-/** What the project view says when the project, or the session, is not there; and when its list of screens can't be changed. */
+/** What the project view shows when the project, or the session, is not there; and when its list of screens can't be changed. */
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { Project } from "@/lib/api-types";

@@ -7,7 +7,7 @@ const EMPTY = "Screen name cannot be empty.";
 const WRONG = "Use only lowercase letters, numbers, underscores. Must start with a letter.";
 const TOO_LONG = `Use at most ${SCREEN_NAME_CHARACTERS} characters.`;
 
-/** What a screen of this name is kept as: lower case, other characters as underscores, a leading digit behind one. */
+/** What a screen of this name is kept as: lower case, other characters as underscores, a leading digit behind an underscore. */
 export function normalised(input: string): string {
   const name = input
     .trim()
@@ -16,7 +16,7 @@ export function normalised(input: string): string {
   return /^[0-9]/.test(name) ? `_${name}` : name;
 }
 
-/** A name that may be used and is what `input` obviously means ('Home Page' → home_page); undefined where there is none. */
+/** A name that may be used and is what `input` obviously means ('Home Page' → home_page); undefined if no such name is free. */
 function correctionOf(input: string, existing: readonly string[]): string | undefined {
   const plain = input.normalize("NFD").replace(/\p{M}/gu, "");
   const name = normalised(plain).replace(/_+/g, "_").replace(/^_|_$/g, "");

@@ -1,4 +1,4 @@
-/** Deleting screens; the answered project takes the place of the cached one. */
+/** Deleting screens; the answered project takes the place of the cached project. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import toast from "react-hot-toast";
 import { useNavigate } from "react-router";

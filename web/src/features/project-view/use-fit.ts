@@ -1,4 +1,4 @@
-/** Keeps the project's header in one line: shortens its parts, one after the other, until its title has room. */
+/** Keeps the project's header in one line: shortens its parts in turn until its title has room. */
 import { type RefObject, useLayoutEffect, useState } from "react";
 
 /**

@@ -11,7 +11,7 @@ import { storeCurrentProject } from "@/lib/session";
 export function useMissingProject(projectId: string, isMissing: boolean): void {
   const client = useQueryClient();
   const navigate = useNavigate();
-  // Whatever of it is not found, the project says whether it is itself still there.
+  // Whatever part of it is not found, the answer for the project shows whether the project itself is still there.
   useEffect(
     () =>
       onProjectMiss((missed) => {

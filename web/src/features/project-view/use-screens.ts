@@ -1,4 +1,4 @@
-/** Adding screens; the answered project takes the place of the cached one. */
+/** Adding screens; the answered project takes the place of the cached project. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import toast from "react-hot-toast";
 import { useNavigate } from "react-router";

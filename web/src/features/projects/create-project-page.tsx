@@ -111,7 +111,7 @@ export function CreateProjectPage() {
   );
 }
 
-/** Why an answer that should be a project is none, as when a proxy answered in its place; null for a project. */
+/** Why an answer is no project, as when a proxy answered in its place; null for a project. */
 function refusalOf(answer: Partial<Project> & { message?: unknown }): string | null {
   if (answer.projectId) return null;
   const { message } = answer;

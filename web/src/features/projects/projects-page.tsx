@@ -15,7 +15,7 @@ import { Box, Grid, Heading, Row, Stack, Text } from "@/ui/parts";
 import { EmptyState, ErrorState, LoadingRows } from "@/ui/states";
 import classes from "./projects-page.module.css";
 
-/** Said on the page as well as by the button: a finger points at nothing before it taps. */
+/** Shown on the page as well as by the button: a finger points at nothing before it taps. */
 const UNVERIFIED = "Please verify your email to create projects.";
 
 export function ProjectsPage() {

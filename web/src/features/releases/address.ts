@@ -1,4 +1,4 @@
-/** Which release is shown, and against what, as the address says it: `?release=12&against=9`. */
+/** The release that the address names, and what it is compared with: `?release=12&against=9`. */
 import { useSearchParams } from "react-router";
 import type { Against } from "./queries";
 

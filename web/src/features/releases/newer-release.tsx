@@ -7,7 +7,7 @@ import { look } from "@/ui/look";
 import { Notice } from "@/ui/notice";
 import { searchOf } from "./address";
 
-/** Where the address names no release: the newest of when it was first shown. None is taken from under who reads it. */
+/** The release to show if the address names no release: the newest when the page opened. It stays when a newer release comes. */
 export function usePinned(isOpen: boolean, newest: number | null, isUpToDate: boolean): number | null {
   const [pinned, pin] = useState<number | null>(null);
   const present = isOpen ? (pinned ?? (isUpToDate ? newest : null)) : null;
@@ -15,7 +15,7 @@ export function usePinned(isOpen: boolean, newest: number | null, isUpToDate: bo
   return present;
 }
 
-/** That there is a newer one than the one that is read, and the way to it. */
+/** The notice of a newer release than the person reads, and the way to it. */
 export function NewerRelease({ release }: { release: number }) {
   const navigate = useNavigate();
   return (
@@ -26,7 +26,7 @@ export function NewerRelease({ release }: { release: number }) {
           <Button
             size="xs"
             onClick={() => {
-              // The button goes with what it told.
+              // The button goes away with the notice.
               focusPage();
               void navigate({ search: searchOf(release) }, { preventScrollReset: true });
             }}

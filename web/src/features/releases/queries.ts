@@ -28,7 +28,7 @@ export type Against = "previous" | "draft" | number;
 export const releasesQuery = (projectId: string) =>
   apiPages(LIST, { path: { projectId } }, { next: ({ nextCursor }) => nextCursor });
 
-/** One release, as of an address that leads to an old one; null when there is none. */
+/** One release, as for an address that leads to an old release; null if it does not exist. */
 export const releaseQuery = (projectId: string, number: number) =>
   apiQuery(
     LIST,

@@ -22,7 +22,7 @@ export function ReleaseList({
 }: {
   releases: readonly Release[];
   chosen: number | null;
-  /** Whether another choice takes the place of the present one, rather than being a step to go back from. */
+  /** Whether a new choice replaces the present entry of the browser's history, rather than adding an entry. */
   isReplacing: boolean;
   /** At the end of the list. */
   more: ReactNode;

@@ -148,7 +148,7 @@ async function openQuestion(project: Partial<Project> = {}, answers: readonly Re
   return { ...opened, opener, dialog, confirm: await dialog.findByRole("button", { name: "Restore release 2" }) };
 }
 
-/** The line of the question that says what becomes of edits. */
+/** The line of the question about what becomes of edits. */
 const ofEdits = (dialog: Awaited<ReturnType<typeof openQuestion>>["dialog"]) =>
   dialog.getByText(/edits? (is|are) unpublished/).closest("li");
 

@@ -374,7 +374,7 @@ test("a change that has not happened has no date and no person", async () => {
   expect(lineIn(screen)).toHaveTextContent("Ada Lovelace, just now");
 });
 
-/** The line of the question that says what becomes of edits. */
+/** The line of the question about what becomes of edits. */
 const ofEdits = (dialog: Awaited<ReturnType<typeof openQuestion>>["dialog"]) =>
   dialog.getByText(/edits? (is|are) unpublished/).closest("li");
 

@@ -29,7 +29,7 @@ const isFor = (reach: Reach, { queryKey }: Pick<Query, "queryKey">) =>
 export function RestoreConsequences({ project, number, seen, reach, diff, total }: Consequences) {
   const { unpublished } = project;
   const [atFirst] = useState(unpublished.total);
-  // The draft may be a different one with each edit of a colleague.
+  // Each edit of a colleague can change the draft.
   const { data: preview, isPending } = useQuery({
     ...restorePreviewQuery(project.projectId, number, reach, seen, unpublished.total),
     enabled: total > 0,
@@ -83,7 +83,7 @@ export function RestoreConsequences({ project, number, seen, reach, diff, total 
   );
 }
 
-/** The forecast, or why there is none. */
+/** The forecast, or why there is no forecast. */
 type Known = RestorePreview | "pending" | "unknown";
 
 function DraftStays({ unpublished, preview }: { unpublished: Project["unpublished"]; preview: Known }) {

@@ -83,7 +83,7 @@ interface Asking {
   onRestored: OnRestored;
 }
 
-/** It shows a comparison with the release that apps had when it opened, until the person asks for a newer one. */
+/** It shows a comparison with the release that apps had when it opened, until the person asks for a newer comparison. */
 function Question(asking: Asking) {
   const { project, number, onClose } = asking;
   const client = useQueryClient();

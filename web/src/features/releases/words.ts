@@ -3,7 +3,7 @@ import type { Project } from "@/lib/api-types";
 import type { Release } from "./queries";
 
 export const STALE = "Another release was published since you looked. Please look at what would change now.";
-/** How many places are named of those in which edits wait. */
+/** How many places with unpublished edits are named. */
 const NAMED = 5;
 
 const kinds: Record<Release["kind"], string> = {
@@ -24,7 +24,7 @@ export const changesOf = (count: number): string =>
 /** '1 edit', '3 edits'. */
 export const editsOf = (count: number): string => (count === 1 ? "1 edit" : `${count.toLocaleString("en")} edits`);
 
-/** Where edits wait: ' (in home)', ' (2 in home, 1 in Colours)', or nothing. */
+/** The places with unpublished edits: ' (in home)', ' (2 in home, 1 in Colours)', or nothing. */
 export function placesOf({ total, screens, colors, stores }: Project["unpublished"]): string {
   const inScreens = Object.entries(screens);
   const languages = total - colors - stores - inScreens.reduce((sum, [, count]) => sum + count, 0);

@@ -19,7 +19,7 @@ function foldOne(character: string): string {
   return [...small.normalize("NFC")].map((letter) => letters[letter] ?? letter).join("");
 }
 
-/** Character by character as people see them, so that a place in the folded text is one in the original. */
+/** Character by character as people see them, so that each place in the folded text has a place in the original. */
 function fold(text: string): Folded {
   const folded: Folded = { text: "", starts: [], ends: [] };
   for (const { segment, index } of segmenter.segment(text)) {
@@ -64,7 +64,7 @@ export function markedParts(text: string, query: string): Part[] {
   return [{ text: `…${lastOf(first.text)}`, isMatch: false }, ...rest];
 }
 
-/** The end of a text, from a blank on where there is one. */
+/** The end of a text, after its first blank if it has a blank. */
 function lastOf(text: string): string {
   const end = [...text].slice(-BEFORE / 2).join("");
   const blank = end.indexOf(" ");

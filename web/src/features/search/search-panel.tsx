@@ -197,7 +197,7 @@ function nextIndex(event: KeyboardEvent, active: number, count: number): number 
   }
 }
 
-/** The chosen result; the first one again with every new answer. */
+/** The chosen result; the first result again with every new answer. */
 function useCurrent(answer: unknown): [number, (index: number) => void] {
   const [active, setActive] = useState(0);
   const [shown, setShown] = useState(answer);
@@ -209,7 +209,7 @@ function useCurrent(answer: unknown): [number, (index: number) => void] {
   return [active, setActive];
 }
 
-/** To the key on its screen, with the result's language beside the default one. The screen takes the focus once it stands. */
+/** Goes to the key on its screen, with the result's language beside the default language. The screen takes the focus once it is drawn. */
 function useJump(project: Project, onDone: () => void): (result: SearchResult) => void {
   const navigate = useNavigate();
   const done = useRef(onDone);

@@ -75,7 +75,7 @@ export function AddPasskey({
       {failure !== null && <Notice tone="bad">{failure}</Notice>}
       <TextInput
         label="Name of the passkey"
-        description="Tells you later which device or password manager has it."
+        description="Shows you later which device or password manager has it."
         autoComplete="off"
         error={errors.name?.message}
         {...form.register("name", nameRules)}

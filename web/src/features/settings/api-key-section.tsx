@@ -18,7 +18,7 @@ const FAILED = "Failed to fetch API key";
 
 export function ApiKeySection() {
   const { data: apiKey, error, isError, refetch } = useQuery(apiKeyQuery);
-  // Asking for the key makes the first one: the list waits for it.
+  // Reading the key makes the first key: the list is read after it.
   const { data: all } = useQuery({ ...apiKeysQuery, enabled: apiKey !== undefined });
   useEffect(() => {
     if (error !== null) toast.error(messageOf(error, FAILED), { id: "settings-api-key" });
@@ -96,8 +96,8 @@ function RotateButton() {
         onConfirm={() => rotate.mutate()}
         onClose={() => setAsking(false)}
       >
-        Nothing ends yet: the present key keeps working and moves to the older keys. When your tools use the new one,
-        end the old one there; from then on it is refused.
+        Nothing ends yet: the present key keeps working and moves to the older keys. When your tools use the new key,
+        end the old key there; from then on it is refused.
       </ConfirmDialog>
     </>
   );

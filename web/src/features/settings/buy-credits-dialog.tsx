@@ -1,4 +1,4 @@
-/** 'Buy More Credits'. The code of its form is fetched once the page stands. */
+/** 'Buy More Credits'. The code of its form is fetched once the page is drawn. */
 import { Modal } from "@mantine/core";
 import { later } from "@/ui/later";
 import { LoadingRows } from "@/ui/states";

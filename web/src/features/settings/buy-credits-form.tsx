@@ -87,7 +87,7 @@ function failureOf(error: Error): string {
 export function BuyCreditsForm({ initial, onClose }: { initial: number; onClose: () => void }) {
   const [text, setText] = useState(String(initial));
   const [refusal, setRefusal] = useState<string | null>(null);
-  /** Said once the text was turned into a number that the person did not type. */
+  /** Shown once the text was turned into a number that the person did not type. */
   const [note, setNote] = useState("");
   const field = useLateFocus<HTMLInputElement>();
   const [blocked, setBlocked] = useState<string | null>(null);

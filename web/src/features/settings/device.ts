@@ -18,7 +18,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b|\bX11\b/, "Linux"],
 ];
 
-/** 'Firefox on Linux'; the program's own name when it is no browser; 'Unknown device' when it said nothing. */
+/** 'Firefox on Linux'; the program's own name when it is no browser; 'Unknown device' without a name. */
 export function deviceOf(userAgent: string): string {
   const find = (table: typeof BROWSERS) => table.find(([pattern]) => pattern.test(userAgent))?.[1];
   const browser = find(BROWSERS);

@@ -70,7 +70,7 @@ export function PasswordSection({ email }: { email: string }) {
         onSubmit={(event) => void change(event)}
       >
         {failure !== null && <Notice tone="bad">{failure}</Notice>}
-        {/* Tells password managers whose password changes. */}
+        {/* Shows password managers whose password changes. */}
         <input type="text" autoComplete="username" value={email} readOnly hidden />
         <PasswordField
           label="Current Password"

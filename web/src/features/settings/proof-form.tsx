@@ -80,7 +80,7 @@ export function ProofForm({
           {children}
         </Box>
       )}
-      {/* Tells password managers whose password it is. */}
+      {/* Shows password managers whose password it is. */}
       <input type="text" autoComplete="username" value={email} readOnly hidden />
       <PasswordField
         label="Password"

@@ -1,4 +1,4 @@
-/** What the account settings say when the user or the key can't be read: on the page, and in a toast. */
+/** What the account settings show when the user or the key can't be read: on the page, and in a toast. */
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import { renderPart } from "@/testing/component";

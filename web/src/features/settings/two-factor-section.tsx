@@ -1,4 +1,4 @@
-/** Two-factor sign-in: what is set up, and the buttons of its dialogs, whose code comes when one is opened. */
+/** Two-factor sign-in: what is set up, and the buttons of its dialogs, whose code comes when a dialog is opened. */
 import { Button, Modal } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
