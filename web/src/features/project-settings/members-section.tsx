@@ -104,7 +104,7 @@ function Seats({ taken, limit }: { taken: number; limit: number }) {
   );
 }
 
-/** The way to invite people, or why the project has no such way. */
+/** The way to invite people, or why the person can't invite anybody. */
 function Invitations({ project, refusal, onGrow }: { project: Project; refusal: Refusal; onGrow: () => void }) {
   const [isInviting, setInviting] = useState(false);
   if (!may(project, "manage")) {
