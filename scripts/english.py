@@ -69,7 +69,7 @@ STRICTER: Mapping[str, str] = {
     _PRONOUN: "the … (name the noun)",
 }
 """The same for the files of ``STRICT``. The other files follow."""
-STRICT = re.compile(r"^(livery|sdks|examples|docs|scripts|bench|web)/|^[A-Z]+\.md$")
+STRICT = re.compile(r"^(livery|sdks|examples|docs|scripts|bench|web|tests)/|^[A-Z]+\.md$")
 QUOTED = {
     "Please cancel it before scheduling a new one.",
     "Please choose a replacement image or keep the existing one.",

@@ -400,7 +400,7 @@ async def test_every_route_is_described_or_listed(context: Context) -> None:
     assert BODIES.keys() <= described | OUTSIDE.keys()
 
 
-async def test_who_may_do_what_is_as_product_says(context: Context) -> None:
+async def test_each_route_needs_the_permission_of_the_product(context: Context) -> None:
     """Members read, editors change content and publish, admins manage people, keys and languages, the owner deletes and hands over."""
     needs = permissions_of(context)
     losses = "languages/{languageCode}"
@@ -454,7 +454,7 @@ async def test_no_transaction_begins_before_the_person_is_known(context: Context
 
 @pytest.mark.spec("preview-2")
 @pytest.mark.deep_on("postgresql")  # who may call what does not depend on the database
-async def test_every_caller_gets_what_the_route_says(context: Context, world: World) -> None:
+async def test_every_caller_gets_the_status_of_the_route(context: Context, world: World) -> None:
     wrong: list[str] = []
     expected = expected_of(context)
 
@@ -470,7 +470,7 @@ async def test_every_caller_gets_what_the_route_says(context: Context, world: Wo
     assert wrong == []
 
 
-async def test_a_strangers_404_is_that_of_what_is_missing_byte_for_byte(context: Context, world: World) -> None:
+async def test_a_strangers_404_equals_the_404_of_a_missing_thing_byte_for_byte(context: Context, world: World) -> None:
     """A project, a store, an item, a job or a schedule."""
     with_permission = [*permissions_of(context), "POST /api/projects/assign-credits"]
     of_schedules, of_jobs = f"DELETE {SCHEDULE}", {f"GET {JOB}", f"DELETE {JOB}"}

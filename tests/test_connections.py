@@ -51,7 +51,7 @@ async def read_answer(reader: asyncio.StreamReader) -> tuple[int, str]:
     return int(lines[0].split()[1]), str(body.get("code", ""))
 
 
-async def test_a_head_over_a_limit_is_refused_and_one_at_the_limit_is_read(live: LiveServer) -> None:
+async def test_a_head_over_a_limit_is_refused_and_a_head_at_the_limit_is_read(live: LiveServer) -> None:
     begin, end = b"GET /healthz HTTP/1.1\r\nhost: x\r\n", b"\r\n"
     room = limits.HEAD_BYTES - len("hostx") - len("a")
     faults = [
@@ -116,7 +116,7 @@ async def test_an_idle_connection_ends_and_that_of_a_proxy_later(
         assert (await read_answer(proxied))[0] == 200
 
 
-async def test_a_body_without_progress_is_given_up_and_a_slow_one_is_read(
+async def test_a_body_without_progress_is_given_up_and_a_slow_body_is_read(
     live: LiveServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "BODY_SECONDS", 1.5)
@@ -146,7 +146,7 @@ async def test_a_body_that_breaks_off_does_nothing(live: LiveServer) -> None:
     assert answer.json()["code"] == "wrong_login"
 
 
-async def test_an_address_has_a_hundred_unfinished_requests_and_new_ones_replace_the_oldest(
+async def test_an_address_has_a_hundred_unfinished_requests_and_new_requests_replace_the_oldest(
     live: LiveServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     held = [await asyncio.open_connection("127.0.0.1", live.port) for _ in range(limits.UNFINISHED_REQUESTS + 20)]

@@ -24,7 +24,7 @@ def test_every_setting_is_documented_and_every_documented_setting_exists() -> No
     assert documented_settings().keys() == Settings.model_fields.keys()
 
 
-def test_the_documented_defaults_are_the_real_ones() -> None:
+def test_the_documented_defaults_are_the_real_defaults() -> None:
     documented = documented_settings()
 
     for name, field in Settings.model_fields.items():

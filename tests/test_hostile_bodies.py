@@ -219,7 +219,7 @@ async def test_the_example_of_every_body_is_a_valid_body(context: Context) -> No
 
 
 @without_database
-async def test_what_is_no_strict_json_is_400(desk: Desk, targets: list[Target]) -> None:
+async def test_a_body_that_is_not_strict_json_is_400(desk: Desk, targets: list[Target]) -> None:
     before = await state_of(desk)
 
     for turn, target in enumerate(targets):

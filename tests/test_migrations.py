@@ -99,14 +99,14 @@ def differences(url: str) -> list[object]:
         return list(compare_metadata(context, metadata))
 
 
-def test_up_makes_what_the_models_say(fresh_url: str) -> None:
+def test_an_upgrade_makes_the_tables_of_the_models(fresh_url: str) -> None:
     upgrade(fresh_url)
 
     assert differences(fresh_url) == []
     assert tables(fresh_url) == {*metadata.tables, "alembic_version"}
 
 
-def test_the_conditions_of_partial_indexes_are_those_of_the_models(fresh_url: str) -> None:
+def test_partial_indexes_have_the_conditions_of_the_models(fresh_url: str) -> None:
     """Autogenerate compares an index's columns, not its condition; an index with a wrong condition is never used."""
     upgrade(fresh_url)
 
@@ -412,7 +412,7 @@ def add_old_provenance(connection: Connection) -> None:
     connection.execute(text("UPDATE projects SET release_number = 3"))
 
 
-def test_who_edited_what_and_where_it_stood_move_into_the_releases_and_back(fresh_url: str) -> None:
+def test_editors_and_places_move_into_the_releases_and_back(fresh_url: str) -> None:
     upgrade(fresh_url)
     with connected(fresh_url) as connection:
         add_project(connection, "prj_1", CREATED[0])

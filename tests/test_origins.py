@@ -298,7 +298,7 @@ LIKE_FILES = (
 """Addresses that a cache which goes by the ending would keep."""
 
 
-async def test_an_address_that_a_cache_would_keep_is_none(desk: Desk) -> None:
+async def test_an_address_that_a_cache_would_keep_is_404(desk: Desk) -> None:
     key = (await desk.project())["publishableKey"]
 
     for path in LIKE_FILES:

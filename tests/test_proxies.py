@@ -108,6 +108,6 @@ def test_addresses_and_networks_are_known_in_both_forms() -> None:
 
 
 @pytest.mark.parametrize("text", ["proxy.local", "10.0.0.1/8", "*", "10.0.0.0/33"])
-def test_what_is_no_network_is_named(text: str) -> None:
+def test_an_invalid_network_is_named(text: str) -> None:
     with pytest.raises(SettingsError, match="LIVERY_TRUSTED_PROXIES has"):
         Proxies(text)

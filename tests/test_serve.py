@@ -167,7 +167,7 @@ async def test_a_server_stops_with_a_sentence_when_a_newer_livery_migrates_its_d
     assert "Traceback" not in server.output
 
 
-def test_a_port_that_is_taken_is_said_in_one_sentence_and_so_is_a_proxy_that_is_not_trusted(tmp_path: Path) -> None:
+def test_a_start_reports_a_port_in_use_and_an_empty_setting_of_trusted_proxies(tmp_path: Path) -> None:
     public = {"public_url": "https://livery.example.com", "billing": "off"}
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))

@@ -192,5 +192,5 @@ def test_markers_and_titles_are_those_of_tests_only() -> None:
         ("<Published /> isPublished", "Published", "<Published /> isPublished"),
     ],
 )
-def test_proving_changes_a_text_where_it_is_said(source: str, quote: str, changed: str) -> None:
+def test_proving_changes_a_text_where_it_is_quoted(source: str, quote: str, changed: str) -> None:
     assert with_another_text(source, quote) == changed

@@ -41,7 +41,7 @@ async def test_an_unknown_email_and_a_wrong_password_get_the_same_bytes(client: 
 
 
 @pytest.mark.spec("login-26")
-async def test_only_the_right_password_tells_that_the_email_is_not_verified(
+async def test_only_the_right_password_reveals_that_the_email_is_not_verified(
     client: AsyncClient, context: Context
 ) -> None:
     await create_pending_user(context)
@@ -121,7 +121,7 @@ async def test_a_guesser_is_stopped_and_the_owner_still_gets_in_from_elsewhere(
     assert own.status_code == 200
 
 
-async def test_guesses_from_many_networks_neither_lock_out_a_known_device_nor_who_sets_a_new_password(
+async def test_guesses_from_many_networks_lock_out_neither_a_known_device_nor_a_password_reset(
     client_from: ClientFrom, context: Context, mails: Mails
 ) -> None:
     await create_user(context)
@@ -168,7 +168,7 @@ async def test_parallel_guesses_are_counted_before_they_are_evaluated(client: As
     assert [answer.status_code for answer in answers].count(401) == 10
 
 
-async def test_a_right_password_forgets_the_wrong_ones_before(client: AsyncClient, context: Context) -> None:
+async def test_a_right_password_resets_the_count_of_wrong_passwords(client: AsyncClient, context: Context) -> None:
     await create_user(context)
 
     for _ in range(3):
@@ -220,7 +220,7 @@ class TestThrottlesOff:
     def settings_overrides(self) -> dict[str, object]:
         return {"rate_limits": "off"}
 
-    async def test_nobody_waits(self, client: AsyncClient, mails: Mails, context: Context) -> None:
+    async def test_no_limit_slows_anybody_down(self, client: AsyncClient, mails: Mails, context: Context) -> None:
         await create_user(context)
 
         for _ in range(25):

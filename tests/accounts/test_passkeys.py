@@ -130,7 +130,7 @@ async def test_a_signature_is_accepted_once(client: AsyncClient, mara: LoggedIn)
     assert refusal(await finish(client, step["ticket"], signed)) == (401, "login_over")
 
 
-async def test_of_parallel_uses_of_one_signature_one_gets_in(client: AsyncClient, mara: LoggedIn) -> None:
+async def test_only_the_first_of_parallel_uses_of_a_signature_logs_in(client: AsyncClient, mara: LoggedIn) -> None:
     phone = Authenticator(counts=False)
     await add_passkey(client, mara, phone)
     begun, step = await begin_alone(client), await begin(client)

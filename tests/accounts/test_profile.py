@@ -62,7 +62,7 @@ async def test_a_name_is_one_line_of_1_to_100_characters(client: AsyncClient, co
     assert (await client.get("/api/user/me", headers=person.headers)).json()["name"] == "Mara Lindt"
 
 
-async def test_a_changed_password_ends_every_other_session_and_is_told_by_mail(
+async def test_a_changed_password_ends_every_other_session_and_sends_a_mail(
     client: AsyncClient, context: Context, mails: Mails
 ) -> None:
     person = await create_logged_in(context)
@@ -119,7 +119,7 @@ async def test_a_new_password_has_8_to_128_characters(client: AsyncClient, conte
     assert await try_login(client, PASSWORD) == 200
 
 
-async def test_of_two_changes_at_once_one_wins(client: AsyncClient, context: Context) -> None:
+async def test_only_the_first_of_parallel_password_changes_is_made(client: AsyncClient, context: Context) -> None:
     person = await create_logged_in(context)
 
     answers = await asyncio.gather(*(change_password(client, person, new=f"password number {n}") for n in range(3)))
@@ -150,7 +150,9 @@ async def test_guesses_at_the_old_password_are_throttled_but_not_by_guesses_of_o
         assert (await change_password(client, noor)).status_code == 200
 
 
-async def test_sessions_are_listed_with_the_one_that_asks(client: AsyncClient, context: Context, clock: Clock) -> None:
+async def test_the_list_of_sessions_marks_the_current_session(
+    client: AsyncClient, context: Context, clock: Clock
+) -> None:
     await create_user(context)
     phone = {"User-Agent": "Phone/1.0"}
     body = {"email": "mara@example.com", "password": PASSWORD}
@@ -268,7 +270,9 @@ async def test_a_deleted_account_leaves_its_work_and_nothing_of_the_person(
     assert (await mails.last()).kind == "account_closed"
 
 
-async def test_forfeited_credits_are_told_and_stay_in_the_ledger(client: AsyncClient, context: Context) -> None:
+async def test_the_answer_names_forfeited_credits_and_the_ledger_keeps_them(
+    client: AsyncClient, context: Context
+) -> None:
     person = await create_logged_in(context)
     await give_credits(context.database, person.actor.id, 12)
 

@@ -57,7 +57,7 @@ async def test_a_verification_link_lives_for_24_hours(client: AsyncClient, mails
     assert (await client.post(f"/api/auth/verify-email/{token}")).status_code == 200
 
 
-async def test_of_twenty_parallel_uses_of_a_link_one_succeeds(client: AsyncClient, mails: Mails) -> None:
+async def test_only_the_first_of_twenty_parallel_uses_of_a_link_succeeds(client: AsyncClient, mails: Mails) -> None:
     await client.post("/api/auth/register", json=SIGN_UP)
     token = (await mails.last()).token
 
@@ -81,7 +81,7 @@ async def test_a_stranger_gets_the_same_bytes_for_a_new_a_pending_and_a_verified
         assert answer.headers == new.headers
 
 
-async def test_the_owner_of_an_account_hears_of_a_second_sign_up_and_nothing_changes(
+async def test_a_second_sign_up_sends_the_owner_a_mail_and_changes_nothing(
     client: AsyncClient, context: Context, mails: Mails
 ) -> None:
     await create_user(context)
@@ -184,7 +184,9 @@ async def test_this_was_not_me_never_removes_a_verified_account(client: AsyncCli
     assert (await log_in(client)).status_code == 200
 
 
-async def test_of_verifying_and_not_me_at_once_one_wins(client: AsyncClient, mails: Mails) -> None:
+async def test_only_the_first_of_a_parallel_verification_and_withdrawal_takes_effect(
+    client: AsyncClient, mails: Mails
+) -> None:
     for number in range(6):
         email = f"p{number}@example.com"
         await client.post("/api/auth/register", json={**SIGN_UP, "email": email})
@@ -264,7 +266,7 @@ async def test_a_password_of_8_to_128_characters_is_taken_whole(
     assert (await log_in(client, password)).status_code == 200
 
 
-async def test_resend_sends_a_new_link_and_the_old_one_is_dead(client: AsyncClient, mails: Mails) -> None:
+async def test_resend_sends_a_new_link_and_the_old_link_is_invalid(client: AsyncClient, mails: Mails) -> None:
     await client.post("/api/auth/register", json=SIGN_UP)
     old = (await mails.last()).token
 
@@ -277,7 +279,7 @@ async def test_resend_sends_a_new_link_and_the_old_one_is_dead(client: AsyncClie
 
 
 @pytest.mark.parametrize("call", ["resend-verification", "forgot-password"])
-async def test_asking_for_a_mail_tells_nothing_about_accounts(
+async def test_asking_for_a_mail_reveals_nothing_about_accounts(
     client: AsyncClient, context: Context, mails: Mails, call: str
 ) -> None:
     await create_user(context, email="known@example.com")
@@ -306,9 +308,7 @@ async def test_an_address_gets_three_mails_an_hour_whatever_is_asked(client_from
     assert len(await mails.sent(to="mara@example.com")) == 3
 
 
-async def test_a_client_asks_for_twenty_mails_an_hour_and_then_waits(
-    client: AsyncClient, client_from: ClientFrom
-) -> None:
+async def test_a_client_is_refused_after_twenty_mails_an_hour(client: AsyncClient, client_from: ClientFrom) -> None:
     forged = {"X-Forwarded-For": "203.0.113.9"}
     for number in range(20):
         answer = await client.post(
@@ -328,7 +328,7 @@ async def test_a_client_asks_for_twenty_mails_an_hour_and_then_waits(
     assert elsewhere.status_code == 200
 
 
-async def test_links_start_with_the_public_address_whatever_the_host_header_says(
+async def test_links_start_with_the_public_address_and_ignore_the_host_header(
     client: AsyncClient, mails: Mails
 ) -> None:
     headers = {"Host": "evil.example", "X-Forwarded-Host": "evil.example", "Forwarded": "host=evil.example"}

@@ -32,7 +32,7 @@ async def log_in(client: AsyncClient, password: str, email: str = "mara@example.
 
 
 @pytest.mark.spec("reset-10")
-async def test_a_reset_sets_the_password_ends_all_sessions_and_tells_the_owner(
+async def test_a_reset_sets_the_password_ends_all_sessions_and_sends_the_owner_a_mail(
     client: AsyncClient, context: Context, mails: Mails
 ) -> None:
     person = await create_logged_in(context)
@@ -68,7 +68,9 @@ async def test_a_reset_link_works_once(client: AsyncClient, context: Context, ma
     assert await log_in(client, NEW) == 200
 
 
-async def test_of_twenty_parallel_resets_one_succeeds(client: AsyncClient, context: Context, mails: Mails) -> None:
+async def test_only_the_first_of_twenty_parallel_resets_succeeds(
+    client: AsyncClient, context: Context, mails: Mails
+) -> None:
     await create_user(context)
     token = await ask_for_link(client, mails)
     passwords = [f"password number {number}" for number in range(20)]
@@ -189,7 +191,7 @@ async def test_the_mail_about_a_new_password_lists_the_keys_and_its_link_ends_th
     assert (await client.post(f"/api/auth/end-keys/{token_in(link)}")).status_code == 400
 
 
-async def test_the_mail_about_a_new_password_of_a_person_without_keys_lists_none(
+async def test_the_mail_about_a_new_password_names_no_keys_to_a_person_without_keys(
     client: AsyncClient, context: Context, mails: Mails
 ) -> None:
     await create_logged_in(context)

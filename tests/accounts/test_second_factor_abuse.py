@@ -81,7 +81,7 @@ async def test_recovery_codes_work_while_somebody_uses_up_the_codes(
     assert await answer(client, (await log_in(client))["ticket"], code=codes[0]) == 200
 
 
-async def test_the_fifth_wrong_code_in_an_hour_is_told_whatever_the_tickets(
+async def test_the_fifth_wrong_code_in_an_hour_sends_a_mail_whatever_the_tickets(
     client: AsyncClient, context: Context, mara: LoggedIn, clock: Clock, mails: Mails
 ) -> None:
     await set_up_totp(client, mara, clock())

@@ -83,7 +83,7 @@ async def test_a_person_with_an_app_gets_a_session_after_both_steps_only(
     assert len(codes) == 10
 
 
-async def test_a_wrong_password_tells_nothing_of_the_second_factor(
+async def test_a_wrong_password_reveals_nothing_about_the_second_factor(
     client: AsyncClient, mara: LoggedIn, clock: Clock
 ) -> None:
     await set_up_totp(client, mara, clock())
@@ -106,7 +106,7 @@ async def test_a_clock_may_be_one_step_off(
     assert answer.status_code == status, answer.text
 
 
-async def test_a_code_is_accepted_once_and_no_older_one_after_it(
+async def test_a_code_is_accepted_once_and_makes_older_codes_invalid(
     client: AsyncClient, mara: LoggedIn, clock: Clock
 ) -> None:
     secret, _ = await set_up_totp(client, mara, clock())
@@ -123,7 +123,9 @@ async def test_a_code_is_accepted_once_and_no_older_one_after_it(
     assert older.status_code == 422
 
 
-async def test_of_parallel_uses_of_one_code_one_gets_in(client: AsyncClient, mara: LoggedIn, clock: Clock) -> None:
+async def test_only_the_first_of_parallel_uses_of_a_code_logs_in(
+    client: AsyncClient, mara: LoggedIn, clock: Clock
+) -> None:
     secret, _ = await set_up_totp(client, mara, clock())
     clock.advance(minutes=5)
     tickets = [(await begin(client))["ticket"] for _ in range(6)]
@@ -133,7 +135,9 @@ async def test_of_parallel_uses_of_one_code_one_gets_in(client: AsyncClient, mar
     assert sorted(answer.status_code for answer in answers) == [200, 422, 422, 422, 422, 422]
 
 
-async def test_of_parallel_uses_of_one_ticket_one_gets_in(client: AsyncClient, mara: LoggedIn, clock: Clock) -> None:
+async def test_only_the_first_of_parallel_uses_of_a_ticket_logs_in(
+    client: AsyncClient, mara: LoggedIn, clock: Clock
+) -> None:
     _, codes = await set_up_totp(client, mara, clock())
     ticket = (await begin(client))["ticket"]
 
@@ -157,7 +161,7 @@ async def test_a_ticket_lives_five_minutes_and_works_once(client: AsyncClient, m
     assert (used.status_code, used.json()["code"]) == (401, "login_over")
 
 
-async def test_a_ticket_takes_five_answers_and_its_owner_hears_of_wrong_ones(
+async def test_a_ticket_takes_five_answers_and_five_wrong_codes_send_its_owner_a_mail(
     client: AsyncClient, mara: LoggedIn, clock: Clock, mails: Mails
 ) -> None:
     secret, _ = await set_up_totp(client, mara, clock())
@@ -216,7 +220,7 @@ async def test_a_stolen_device_guesses_ten_codes(client: AsyncClient, mara: Logg
     assert statuses.count(429) == 6
 
 
-async def test_a_right_password_alone_does_not_forget_the_wrong_ones(
+async def test_a_right_password_alone_does_not_reset_the_limit(
     client: AsyncClient, mara: LoggedIn, clock: Clock
 ) -> None:
     await set_up_totp(client, mara, clock())
@@ -226,7 +230,7 @@ async def test_a_right_password_alone_does_not_forget_the_wrong_ones(
     assert statuses == [202] * 10 + [429] * 2
 
 
-async def test_a_recovery_code_works_once_and_its_owner_is_told(
+async def test_a_recovery_code_works_once_and_sends_its_owner_a_mail(
     client: AsyncClient, mara: LoggedIn, clock: Clock, mails: Mails
 ) -> None:
     _, codes = await set_up_totp(client, mara, clock())
@@ -243,7 +247,7 @@ async def test_a_recovery_code_works_once_and_its_owner_is_told(
     assert "A recovery code was used. You have 9 left." in notice.text
 
 
-async def test_of_parallel_uses_of_one_recovery_code_one_gets_in(
+async def test_only_the_first_of_parallel_uses_of_a_recovery_code_logs_in(
     client: AsyncClient, mara: LoggedIn, clock: Clock
 ) -> None:
     _, codes = await set_up_totp(client, mara, clock())
@@ -265,7 +269,7 @@ async def test_recovery_codes_of_another_person_do_not_work(
 
 
 @pytest.mark.parametrize("code", ["", "12345", "1234567", "\u0660" * 6, "abcdef", "x" * 40, "-", "½½½½½½"])
-async def test_what_is_no_code_is_refused(client: AsyncClient, mara: LoggedIn, clock: Clock, code: str) -> None:
+async def test_a_malformed_code_is_refused(client: AsyncClient, mara: LoggedIn, clock: Clock, code: str) -> None:
     await set_up_totp(client, mara, clock())
 
     answer = await try_code(client, (await begin(client))["ticket"], code)
@@ -427,7 +431,9 @@ async def test_the_first_factor_ends_other_sessions_and_the_next_does_not(
     assert await read_me(client, tablet.token) == 200
 
 
-async def test_new_recovery_codes_kill_the_former_ones(client: AsyncClient, mara: LoggedIn, clock: Clock) -> None:
+async def test_new_recovery_codes_make_the_former_codes_invalid(
+    client: AsyncClient, mara: LoggedIn, clock: Clock
+) -> None:
     _, old = await set_up_totp(client, mara, clock())
 
     fresh = (await change(client, mara, "POST", "/recovery-codes")).json()["recoveryCodes"]

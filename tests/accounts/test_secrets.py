@@ -37,7 +37,7 @@ async def test_the_key_is_made_on_first_ask_and_stays(client: AsyncClient, conte
         assert await queries.find_api_key(db, digest("lvk_unknown")) is None
 
 
-async def test_the_key_is_no_session_and_a_stranger_gets_none(client: AsyncClient, context: Context) -> None:
+async def test_the_key_is_no_session_and_a_stranger_gets_no_key(client: AsyncClient, context: Context) -> None:
     person = await create_logged_in(context)
     key = await read_key(client, person.headers)
 
@@ -71,7 +71,7 @@ async def test_a_password_is_hashed_with_the_second_parameters_that_rfc_9106_rec
     assert (await passwords.hash_password(PASSWORD)).startswith("$argon2id$v=19$m=65536,t=3,p=4$")
 
 
-def test_an_unknown_email_costs_the_same_hash_as_a_known_one() -> None:
+def test_an_unknown_email_costs_the_same_hash_as_a_known_email() -> None:
     passwords.use(None)
 
     assert not passwords.needs_rehash(passwords.DUMMY_HASH)

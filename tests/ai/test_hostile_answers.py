@@ -234,7 +234,7 @@ async def test_an_answer_that_does_not_come_is_given_up(
 
 @only_one_on_postgresql
 @pytest.mark.parametrize("name", ["marks lost", "swapped", "all the same"])
-async def test_a_text_under_another_ones_id_is_noticed_and_reported(
+async def test_a_text_under_the_id_of_a_different_text_is_noticed_and_reported(
     desk: Desk, service: AiService, background: Background, clock: Clock, name: str
 ) -> None:
     service.always = HOSTILE[name]

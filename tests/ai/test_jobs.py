@@ -153,7 +153,7 @@ async def test_nothing_to_do_is_done_at_once_and_asks_nobody(desk: Desk, service
         ("nowhere/de", {"referenceLanguage": "en"}, 404, 'There is no screen "nowhere".'),
     ],
 )  # fmt: skip
-async def test_what_makes_no_sense_is_refused(
+async def test_an_invalid_request_is_refused(
     desk: Desk, path: str, body: dict[str, Any], status: int, message: str
 ) -> None:
     response = await desk.post(f"/translations/{{id}}/{path}/auto-translate", {**body, "allTabs": False})
@@ -264,7 +264,7 @@ async def test_cancelling_keeps_what_is_done_and_drops_what_is_under_way(
     assert (again.status_code, again.json()) == (200, job)
 
 
-async def test_two_jobs_of_a_project_run_and_the_others_wait(
+async def test_two_jobs_of_a_project_run_and_the_others_are_pending(
     context: Context, desk: Desk, background: Background
 ) -> None:
     await fill(context, desk, 3)
@@ -282,7 +282,7 @@ async def test_two_jobs_of_a_project_run_and_the_others_wait(
     assert {job["_id"] for job in listed} == {job["_id"] for job in started}
 
 
-async def test_a_small_job_does_not_wait_for_all_of_a_large_one(
+async def test_a_small_job_does_not_wait_for_all_of_a_large_job(
     context: Context, client: httpx2.AsyncClient, desk: Desk, service: AiService, settings_one_call: Background
 ) -> None:
     await fill(context, desk, 100)

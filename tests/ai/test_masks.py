@@ -51,7 +51,7 @@ def test_words_are_translated_and_the_rest_stays(text: str, words: list[str], ca
 @pytest.mark.parametrize(
     "text", ["", " ", "{name}", "123", "https://ex.com/hello", "%s: %d", "<br/>", "→ {a} ←", "&nbsp;"]
 )
-def test_what_has_no_words_is_kept_without_asking(text: str) -> None:
+def test_a_text_without_words_is_kept_without_asking(text: str) -> None:
     plan = Masking("de").plan(text)
 
     assert plan.units == []
@@ -116,7 +116,7 @@ def test_a_service_that_reads_no_notes_is_not_asked_for_forms_that_are_not_there
         "{a, select, " + " ".join(f"w{place} {{word}}" for place in range(70)) + " other {x}}",
     ],
 )  # fmt: skip
-def test_what_apps_could_not_read_is_reported(text: str) -> None:
+def test_a_text_that_apps_can_not_read_is_reported(text: str) -> None:
     with pytest.raises(Malformed):
         Masking("de").plan(text)
 

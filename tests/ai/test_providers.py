@@ -39,7 +39,7 @@ async def test_texts_come_back_by_their_ids(gate: Gate, service: AiService, prot
     assert [item.text for item in service.calls[0].items] == [item.text for item in ITEMS]
 
 
-async def test_a_service_is_told_what_it_needs_and_its_key_in_a_header_alone(
+async def test_a_service_gets_what_it_needs_and_its_key_in_a_header_only(
     gate: Gate, service: AiService, protocol: str
 ) -> None:
     await gate.ask(ORDER)
@@ -92,7 +92,7 @@ UNREADABLE = [
 
 
 @pytest.mark.parametrize("content", UNREADABLE, ids=lambda content: content[:30])
-async def test_what_is_no_answer_is_unusable(gate: Gate, service: AiService, content: str) -> None:
+async def test_a_malformed_answer_is_unusable(gate: Gate, service: AiService, content: str) -> None:
     service.always = says(content)
 
     with pytest.raises(Unusable):
@@ -152,7 +152,7 @@ async def test_ids_that_are_unknown_or_double_are_nobodys(gate: Gate, service: A
         (Said(b" " * 5_000_000), False, False, None),
     ],
 )
-async def test_refusals_are_told_apart(
+async def test_each_refusal_has_its_own_consequence(
     gate: Gate, service: AiService, clock: Clock, said: Said, is_busy: bool, is_permanent: bool, wait: float | None
 ) -> None:
     service.always = lambda _: said
@@ -199,7 +199,7 @@ async def test_a_service_that_knows_no_schemas_is_asked_for_any_object(gate: Gat
 
 
 @pytest.mark.parametrize("protocol", ["deepl"], indirect=True)
-async def test_deepl_says_which_language_it_does_not_know(gate: Gate, service: AiService) -> None:
+async def test_an_error_of_deepl_reports_that_it_does_not_know_the_language(gate: Gate, service: AiService) -> None:
     service.always = lambda _: Said('{"message": "Value for \'target_lang\' not supported."}', 400)
 
     with pytest.raises(ProviderDown, match="does not know this language"):

@@ -39,7 +39,7 @@ async def test_texts_look_foreign_and_keep_their_placeholders(
     assert 1.25 < len(values["long"]) / len(texts["long"]) < 1.4
 
 
-async def test_the_answer_says_who_wrote_it(context: Context, client: httpx2.AsyncClient) -> None:
+async def test_the_answer_names_its_provider(context: Context, client: httpx2.AsyncClient) -> None:
     desk = await open_desk(context, client)
 
     response = await desk.post("/translations/rephrase", {"text": "Welcome", "language": "English"})

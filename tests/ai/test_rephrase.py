@@ -77,7 +77,7 @@ async def test_a_broken_plural_is_the_texts_fault(desk: Desk, service: AiService
     assert (response.status_code, response.json()["code"], service.calls) == (422, "text_unsafe", [])
 
 
-async def test_without_a_project_one_is_needed_that_has_a_plan_and_that_one_may_edit(
+async def test_rephrasing_without_a_project_needs_edit_rights_in_any_project_with_a_plan(
     context: Context, client: httpx2.AsyncClient, desk: Desk
 ) -> None:
     viewer, editor = await join(context, desk, "viewer"), await join(context, desk, "editor")
@@ -89,7 +89,9 @@ async def test_without_a_project_one_is_needed_that_has_a_plan_and_that_one_may_
     assert statuses == [200, 200, 402, 402, 402]
 
 
-async def test_of_a_project_one_must_be_an_editor(context: Context, client: httpx2.AsyncClient, desk: Desk) -> None:
+async def test_rephrasing_for_a_project_needs_edit_rights_in_it(
+    context: Context, client: httpx2.AsyncClient, desk: Desk
+) -> None:
     viewer = await join(context, desk, "viewer")
     stranger = await open_desk(context, client, email="stranger@example.com")
 

@@ -71,7 +71,7 @@ async def test_texts_and_formatted_texts_are_filled_and_marked_and_nothing_else(
     assert told == "Translated an item of Destinations: Hello {name} with AI"
 
 
-async def test_what_is_there_stays_unless_it_is_to_be_overwritten(
+async def test_existing_values_stay_unless_the_request_overwrites_them(
     desk: Desk, service: AiService, item: dict[str, Any]
 ) -> None:
     await change(desk, item, title={"de": "Hallo {name}"})

@@ -135,7 +135,7 @@ async def test_a_service_that_is_away_gives_503_and_changes_nothing(desk: Desk, 
         ({"key": "nokey", "value": "Hello", "sourceLang": "en"}, 404, 'There is no key "nokey" in this screen.'),
     ],
 )
-async def test_what_makes_no_sense_is_refused(
+async def test_an_invalid_request_is_refused(
     desk: Desk, service: AiService, body: dict[str, str], status: int, message: str
 ) -> None:
     await desk.text("title", {"en": "Hello"})

@@ -32,9 +32,7 @@ async def test_the_text_comes_back_in_the_other_language_and_nothing_is_stored(d
     assert await desk.keys("general") == {"title": {"en": "Hello {name}"}}
 
 
-async def test_what_people_wrote_on_the_screen_shows_how_the_project_says_things(
-    desk: Desk, service: AiService
-) -> None:
+async def test_a_request_has_texts_of_the_screen_as_examples_of_style(desk: Desk, service: AiService) -> None:
     await desk.text("cta", {"en": "Book now", "de": "Jetzt buchen"})
 
     await ask(desk, tabName="general")
@@ -51,7 +49,7 @@ async def test_what_people_wrote_on_the_screen_shows_how_the_project_says_things
         ({"projectId": "prj_nobodys"}, 404, "Project not found."),
     ],
 )
-async def test_what_can_not_be_asked_is_refused_before_it_costs(
+async def test_an_invalid_request_is_refused_before_it_costs_anything(
     desk: Desk, service: AiService, change: dict[str, str], status: int, message: str
 ) -> None:
     response = await ask(desk, **change)

@@ -85,7 +85,7 @@ class TestAnotherService:
     def settings_overrides(self, service: RecordingService, kind: str) -> dict[str, object]:
         return {"analytics_url": f"{kind}+{service.url}?site=app.example.com"}
 
-    async def test_plausible_is_told(
+    async def test_plausible_gets_each_page_view(
         self, client: httpx2.AsyncClient, app: Application, service: RecordingService
     ) -> None:
         await look_at(client, "/reset-password/:token", **{"User-Agent": "Firefox", "Authorization": "Bearer secret"})
@@ -101,7 +101,9 @@ class TestAnotherService:
         assert not {"authorization", "cookie", "referer"} & call.headers.keys()
 
     @pytest.mark.parametrize("kind", ["umami"])
-    async def test_umami_is_told(self, client: httpx2.AsyncClient, app: Application, service: RecordingService) -> None:
+    async def test_umami_gets_each_page_view(
+        self, client: httpx2.AsyncClient, app: Application, service: RecordingService
+    ) -> None:
         await look_at(client, "/projects/:projectId/:tabName")
         await app.forwarder.send()
 
@@ -139,7 +141,7 @@ class TestLegalPages:
     def settings_overrides(self) -> dict[str, object]:
         return {"terms_url": "https://example.com/terms"}
 
-    async def test_the_operators_terms_are_where_the_setting_says(self, client: httpx2.AsyncClient) -> None:
+    async def test_the_terms_redirect_to_the_address_of_the_setting(self, client: httpx2.AsyncClient) -> None:
         terms, privacy = await client.get("/terms"), await client.get("/privacy")
 
         assert (terms.status_code, terms.headers["location"]) == (307, "https://example.com/terms")

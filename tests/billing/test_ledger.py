@@ -69,12 +69,12 @@ async def amounts_of(database: Database, user_id: str) -> list[int]:
         return [entry.amount for entry in await queries.entries(db, user_id)]
 
 
-async def test_a_person_without_credits_has_none(database: Database) -> None:
+async def test_a_person_without_entries_has_a_balance_of_zero(database: Database) -> None:
     assert await balance_of(database, "usr_unknown") == 0
     assert await amounts_of(database, "usr_unknown") == []
 
 
-async def test_entries_are_newest_first_and_say_what_they_were_for(database: Database) -> None:
+async def test_entries_are_newest_first_and_name_their_purpose(database: Database) -> None:
     user_id = await person_with_credits(database, 50)
     await spend(database, user_id, 38, "activation:1", months=2)
 
@@ -93,7 +93,7 @@ async def test_entries_are_newest_first_and_say_what_they_were_for(database: Dat
     assert [entry.id for entry in older] == [granted.id]
 
 
-async def test_of_twenty_spends_at_once_with_credits_for_one_exactly_one_wins(database: Database) -> None:
+async def test_only_the_first_of_twenty_parallel_spends_of_the_same_credits_succeeds(database: Database) -> None:
     user_id = await person_with_credits(database, 19)
 
     gate = Gate(database)
@@ -129,7 +129,7 @@ async def test_the_same_spend_sent_twenty_times_at_once_takes_effect_once(databa
     assert await balance_of(database, user_id) == 81
 
 
-async def test_a_spend_that_is_too_dear_says_both_numbers_and_takes_nothing(database: Database) -> None:
+async def test_a_spend_beyond_the_balance_reports_both_numbers_and_takes_nothing(database: Database) -> None:
     user_id = await person_with_credits(database, 18)
 
     with pytest.raises(PaymentRequired, match=r"^Not enough credits\. You need 19, but have 18\.$"):
@@ -262,7 +262,7 @@ async def test_a_project_gets_one_free_month_whoever_asks(database: Database) ->
         await claim(database, new_id("usr"), "prj_shared")
 
 
-async def test_of_twenty_free_months_claimed_at_once_a_person_gets_one(database: Database) -> None:
+async def test_only_the_first_of_twenty_parallel_free_months_of_a_person_is_given(database: Database) -> None:
     user_id = new_id("usr")
 
     gate = Gate(database)
@@ -282,7 +282,7 @@ _STEPS = st.lists(
 
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(steps=_STEPS)
-async def test_any_order_of_grants_and_spends_leaves_what_a_simple_ledger_says(
+async def test_any_order_of_grants_and_spends_leaves_the_balance_of_a_simple_ledger(
     database: Database, steps: list[tuple[str, int, int]]
 ) -> None:
     user_id, free_project = new_id("usr"), new_id("prj")

@@ -26,7 +26,7 @@ GB = 1024**3
         ("pro", "Pro Tier", "paid", 179, (50, 75, 5, 5, 3_000_000, 300 * GB, 150 * GB), "priority"),
     ],
 )
-def test_each_tier_is_what_the_product_says(
+def test_each_tier_has_the_price_and_the_limits_of_the_product(
     tier: str, name: str, plan: str, cost: int | None, numbers: tuple[int, ...], support: str
 ) -> None:
     row = TIERS[tier]

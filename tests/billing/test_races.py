@@ -111,7 +111,7 @@ async def tiers_of(client: httpx2.AsyncClient, person: LoggedIn) -> list[str]:
     return [row["activeTier"] for row in (await client.get("/api/projects", headers=person.headers)).json()]
 
 
-async def test_twenty_activations_of_19_with_19_credits_in_four_processes_are_one(
+async def test_only_the_first_of_twenty_activations_in_four_processes_gets_the_credits(
     context: Context, client: httpx2.AsyncClient, servers: list[ForkedServer]
 ) -> None:
     person = await create_logged_in(context)
@@ -130,7 +130,7 @@ async def test_twenty_activations_of_19_with_19_credits_in_four_processes_are_on
     assert amounts == [-19, 19]
 
 
-async def test_twenty_activations_of_one_project_in_four_processes_are_one(
+async def test_only_the_first_of_twenty_activations_of_a_project_in_four_processes_is_made(
     context: Context, servers: list[ForkedServer]
 ) -> None:
     person = await create_logged_in(context)
@@ -146,7 +146,7 @@ async def test_twenty_activations_of_one_project_in_four_processes_are_one(
         assert await fsck.check_all(db) == []
 
 
-async def test_twenty_free_months_asked_for_in_four_processes_are_one(
+async def test_only_the_first_of_twenty_free_months_in_four_processes_is_given(
     context: Context, client: httpx2.AsyncClient, servers: list[ForkedServer]
 ) -> None:
     person = await create_logged_in(context)

@@ -57,7 +57,7 @@ def shell(tmp_path: Path, database_url: str) -> Shell:
     return Shell(tmp_path / "data", database_url)
 
 
-def test_each_command_says_what_it_did(shell: Shell) -> None:
+def test_each_command_reports_what_it_did(shell: Shell) -> None:
     tier = ("projects", "set-tier", shell.project_id)
     limit = ("users", "set-language-limit", demo.EMAIL.upper())
 
@@ -111,7 +111,7 @@ REFUSED_TIERS = [
 REFUSED_LIMITS = ("-2", "1001", "many", "1.5", "99999999999999999999")
 
 
-def test_a_refused_command_says_why(shell: Shell) -> None:
+def test_a_refused_command_reports_the_reason(shell: Shell) -> None:
     tier, limit = ("projects", "set-tier"), ("users", "set-language-limit")
     expected = [
         *(((*tier, shell.project_id, *arguments), reason) for arguments, reason in REFUSED_TIERS),

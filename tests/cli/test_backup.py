@@ -167,7 +167,7 @@ def done(environment: dict[str, str], *arguments: str | Path) -> str:
     return result.stdout.strip()
 
 
-def test_a_restore_replaces_a_database_only_when_told_to_and_keeps_it(
+def test_a_restore_replaces_a_database_only_with_the_option_and_keeps_it(
     installation: dict[str, str], tmp_path: Path
 ) -> None:
     folder, data = tmp_path / "backup", tmp_path / "data"
@@ -274,11 +274,11 @@ def test_a_database_of_a_newer_livery_is_left_alone(installation: dict[str, str]
         assert told(installation, *command).startswith("A newer Livery made this database")
 
 
-def test_a_backup_of_nothing_says_so(tmp_path: Path) -> None:
+def test_a_backup_without_a_database_reports_that_there_is_no_database(tmp_path: Path) -> None:
     assert "There is no database at" in told(server_environment(tmp_path / "data"), "backup", tmp_path / "backup")
 
 
-def test_a_second_server_on_one_file_and_one_that_starts_during_a_restore_say_so(
+def test_a_second_server_on_a_file_warns_and_a_start_during_a_restore_is_refused(
     installation: dict[str, str], tmp_path: Path
 ) -> None:
     database = tmp_path / "data/livery.db"

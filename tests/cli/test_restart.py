@@ -133,7 +133,7 @@ def test_more_than_one_socket_is_refused(
     assert capsys.readouterr().err == "The supervisor hands over 2 sockets. Livery listens on one socket.\n"
 
 
-def test_what_does_not_listen_is_refused(
+def test_a_socket_that_does_not_listen_is_refused(
     settings: Settings, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with closing(socket.socket()) as silent:

@@ -126,7 +126,7 @@ async def test_a_stale_revision_gets_the_current_record_and_its_editor(context: 
     assert await colors(desk) == {"primary": "#111111"}
 
 
-async def test_who_has_a_deleted_color_open_cannot_change_the_new_one_of_its_key(desk: Desk) -> None:
+async def test_a_stale_edit_of_a_deleted_color_cannot_change_the_new_color_of_its_key(desk: Desk) -> None:
     first = (await add(desk, "primary")).json()
     await desk.delete("/colors/{id}/primary")
     await add(desk, "primary", "#445566")
@@ -137,7 +137,7 @@ async def test_who_has_a_deleted_color_open_cannot_change_the_new_one_of_its_key
     assert await colors(desk) == {"primary": "#445566"}
 
 
-async def test_a_missing_color_says_so(desk: Desk) -> None:
+async def test_a_missing_color_is_404(desk: Desk) -> None:
     for response in (await change(desk, "nope", value="#000000"), await desk.delete("/colors/{id}/nope")):
         assert response.status_code == 404
         assert response.json()["code"] == "color_not_found"
@@ -195,7 +195,7 @@ async def test_a_renamed_color_is_one_removed_and_one_added_and_back_is_no_chang
     assert await colors(desk) == {"brand": "#c8371c"}
 
 
-async def test_a_color_that_takes_the_key_and_value_of_a_removed_one_is_renamed_until_the_publish(
+async def test_a_color_with_the_key_and_value_of_a_removed_color_is_renamed_until_the_publish(
     context: Context, desk: Desk
 ) -> None:
     await add(desk, "primary", "#000000")

@@ -58,7 +58,7 @@ async def test_a_damaged_file_is_refused(tmp_path: Path) -> None:
         await blobs.get(blob_hash)
 
 
-async def test_a_storage_that_is_away_is_said_and_leaves_nothing(tmp_path: Path) -> None:
+async def test_a_check_of_a_missing_storage_raises_unavailable(tmp_path: Path) -> None:
     blobs = open_blobs("", tmp_path)
     (tmp_path / "blobs").rmdir()
     (tmp_path / "blobs").write_text("a file where the folder was")
@@ -67,7 +67,7 @@ async def test_a_storage_that_is_away_is_said_and_leaves_nothing(tmp_path: Path)
         await blobs.check()
 
 
-async def test_python_waits_at_its_end_for_each_thread_that_answers(
+async def test_python_joins_each_thread_that_answers_when_it_ends(
     blobs: BlobStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     loop = asyncio.get_running_loop()

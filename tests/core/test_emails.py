@@ -28,7 +28,7 @@ def test_other_texts_are_refused() -> None:
     assert [typed for typed in VECTORS["refused"] if is_accepted(typed)] == []
 
 
-def test_a_letter_that_only_looks_like_one_after_lower_casing_is_refused() -> None:
+def test_a_character_that_becomes_a_letter_by_lower_casing_is_refused() -> None:
     """The lower case of the Kelvin sign is the letter k."""
     with pytest.raises(Invalid) as wrong:
         canonical_email("\u212arow@example.com")

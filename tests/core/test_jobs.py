@@ -9,7 +9,7 @@ import pytest
 from livery.core.jobs import finish
 
 
-async def test_work_of_a_cancelled_caller_is_told_to_stop_and_comes_to_its_end() -> None:
+async def test_the_work_of_a_cancelled_caller_gets_a_signal_to_stop_and_ends() -> None:
     began, told = asyncio.Event(), asyncio.Event()
     ends: list[str] = []
 

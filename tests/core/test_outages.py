@@ -124,7 +124,7 @@ async def test_a_connection_that_the_server_ends_in_the_middle_is_503(
             await end(await db.scalar(text("SELECT pg_backend_pid()")))
 
 
-async def test_who_waits_for_a_storage_that_hangs_waits_no_longer_than_30_seconds_and_readyz_2(
+async def test_a_storage_that_hangs_delays_callers_30_seconds_at_most_and_readyz_2(
     app: Application, client: httpx2.AsyncClient, context: Context, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class Hanging:

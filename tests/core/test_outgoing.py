@@ -56,7 +56,7 @@ async def test_plain_http_goes_to_private_addresses_alone(monkeypatch: pytest.Mo
         await fetch("GET", "http://id.example.com/", allows_private=True)
 
 
-async def test_one_private_address_among_public_ones_is_enough_to_refuse(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_name_with_a_private_address_among_public_addresses_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     async def resolve(_host: str, _port: int) -> list[object]:
         return [ip_address("93.184.215.14"), ip_address("10.0.0.1")]
 

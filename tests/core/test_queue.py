@@ -164,7 +164,7 @@ async def test_a_lease_that_is_kept_goes_on(database: Database, clock: Clock) ->
     assert [row.id for row in await claim(database)] == [kept.id]
 
 
-async def test_failed_work_is_tried_again_after_growing_waits_and_then_given_up(
+async def test_failed_work_is_tried_again_at_growing_intervals_and_then_given_up(
     database: Database, clock: Clock
 ) -> None:
     await add(database)
@@ -196,7 +196,7 @@ async def test_only_the_row_whose_work_failed_is_put_off(database: Database, clo
     assert {row.id for row in await claim(database)} == {failed.id, other.id}
 
 
-async def test_who_lost_the_lease_changes_nothing(database: Database, clock: Clock) -> None:
+async def test_a_worker_that_lost_its_lease_changes_nothing(database: Database, clock: Clock) -> None:
     await add(database)
     (slow,) = await claim(database)
     clock.advance(seconds=LEASE.total_seconds())

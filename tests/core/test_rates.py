@@ -83,7 +83,7 @@ def test_callers_whose_calls_are_over_take_no_memory(ticks: Ticks) -> None:
     assert windows.callers(TWICE) == 1
 
 
-def test_too_many_callers_cost_the_one_who_called_least_recently(ticks: Ticks, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_many_callers_remove_the_least_recent_caller(ticks: Ticks, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rates, "KEPT_CALLERS", 3)
     windows = Windows(is_on=True)
     for caller in ("ada", "bob", "eve", "ada", "ada", "kim"):

@@ -45,12 +45,12 @@ def refusal_of(values: dict[str, str], folder: Path) -> str:
     return ""
 
 
-def test_what_makes_no_sense_is_refused_in_one_sentence(tmp_path: Path) -> None:
+def test_an_invalid_setting_is_refused_in_a_single_sentence(tmp_path: Path) -> None:
     found = {(name, value): refusal(name, value, tmp_path) for name, value in REFUSED}
     assert found == REFUSED
 
 
-def test_what_makes_sense_is_accepted(tmp_path: Path) -> None:
+def test_a_valid_setting_is_accepted(tmp_path: Path) -> None:
     refused = {
         (name, value): message
         for name, values in ACCEPTED.items()

@@ -17,7 +17,9 @@ SMALLEST_BYTES = 600
 """Smaller files have no compressed copy (``scripts/precompress.mjs``)."""
 
 
-async def test_a_wrong_method_is_405_and_names_the_right_ones(client: httpx2.AsyncClient, settings: Settings) -> None:
+async def test_a_wrong_method_is_405_and_names_the_right_methods(
+    client: httpx2.AsyncClient, settings: Settings
+) -> None:
     documented: defaultdict[str, set[str]] = defaultdict(set)
     for operation in operations_of(settings):
         method, path = operation.split(" ")

@@ -93,7 +93,7 @@ async def test_each_transaction_is_begun_once_and_sees_nothing_of_others(databas
         assert await reader.scalar(count) == 1
 
 
-async def test_a_transaction_without_a_statement_leaves_nothing_to_the_next_one(database: Database) -> None:
+async def test_a_transaction_without_a_statement_leaves_nothing_to_the_next_transaction(database: Database) -> None:
     async with database.write() as db:
         await db.connection()
 

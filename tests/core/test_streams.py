@@ -41,7 +41,7 @@ async def test_a_reader_that_takes_nothing_is_cut_off_and_the_others_get_everyth
     assert all(wire.chunks == [b"one", b"two"] for wire in wires if not wire.is_full)
 
 
-async def test_a_restart_says_bye_to_each_reader() -> None:
+async def test_a_restart_sends_bye_to_each_reader() -> None:
     reading, full = Wire(), Wire()
     full.is_full = True
 

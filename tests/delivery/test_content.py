@@ -162,7 +162,7 @@ async def test_a_deleted_project_is_gone(http: httpx2.AsyncClient, studio: Studi
     assert (answer.status_code, answer.json()["code"]) == (410, "gone")
 
 
-async def test_a_key_that_ended_opens_nothing_as_soon_as_the_bus_says_so(
+async def test_a_key_that_ended_opens_nothing_after_the_message_on_the_bus(
     http: httpx2.AsyncClient, studio: Studio, context: Context
 ) -> None:
     assert (await http.get(studio.content, headers=studio.headers)).status_code == 200
@@ -192,7 +192,7 @@ async def test_an_unknown_address_is_404_in_the_error_shape(http: httpx2.AsyncCl
         assert answer.json().keys() == {"message", "code"}, path
 
 
-async def test_a_project_id_that_can_be_none_is_404(http: httpx2.AsyncClient, studio: Studio, context: Context) -> None:
+async def test_an_impossible_project_id_is_404(http: httpx2.AsyncClient, studio: Studio, context: Context) -> None:
     async with context.database.write() as db:
         key = await accounts.ensure_api_key(db, context.vault, studio.actor.id)
 

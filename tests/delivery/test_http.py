@@ -301,7 +301,7 @@ async def test_another_key_has_a_limit_of_its_own(live: LiveServer, published: S
 
 
 @pytest.mark.usefixtures("no_token_comes_back")
-async def test_made_up_keys_are_turned_away_and_a_known_one_is_not(
+async def test_invented_keys_are_refused_and_a_known_key_is_not(
     http: httpx2.AsyncClient, live: LiveServer, published: Studio
 ) -> None:
     assert (await http.get(published.content, headers=published.headers)).status_code == 200

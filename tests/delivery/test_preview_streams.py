@@ -106,7 +106,7 @@ async def test_a_restore_reaches_an_open_draft_beside_an_item_that_goes_on_waiti
         assert [item["price"] for item in await read_items(http, full, token, "trips")][-2:] == [1, 7]
 
 
-async def test_an_edit_in_another_language_is_not_told(live: LiveServer, full: Studio, token: str) -> None:
+async def test_an_edit_in_a_different_language_sends_no_event(live: LiveServer, full: Studio, token: str) -> None:
     async with event_stream(live.port, draft_path(full, token, lang="de"), {}) as stream:
         await stream.expect("hello")
         await full.set_text("kept", {"pt": "Fica"})
@@ -133,7 +133,7 @@ async def test_a_burst_of_edits_is_one_event_and_readers_of_each_language_get_th
     assert last == {"en": "en 4", "de": "de 4"}
 
 
-async def test_a_reader_at_another_version_hears_where_the_draft_stands(
+async def test_a_reader_at_a_different_version_gets_the_version_of_the_draft(
     live: LiveServer, http: httpx2.AsyncClient, full: Studio, token: str
 ) -> None:
     """Versions of drafts have no order: an app whose own is another fetches."""
@@ -144,7 +144,9 @@ async def test_a_reader_at_another_version_hears_where_the_draft_stands(
         assert (await stream.expect("hello")).data["version"] == new["version"]
 
 
-async def test_a_long_patch_and_another_language_say_fetch(live: LiveServer, full: Studio, token: str) -> None:
+async def test_a_long_patch_and_a_new_language_ask_the_reader_to_fetch(
+    live: LiveServer, full: Studio, token: str
+) -> None:
     async with (
         event_stream(live.port, draft_path(full, token), {}) as stream,
         event_stream(live.port, draft_path(full, token, lang="pt-BR"), {}) as brazilian,
@@ -254,7 +256,7 @@ async def test_a_servers_stream_ends_with_its_secret(
     assert (await http.get(path.replace("stream", "content"), headers=headers)).status_code == 401
 
 
-async def test_previews_get_bye_and_new_ones_are_refused_when_the_server_stops(
+async def test_previews_get_bye_and_new_previews_are_refused_when_the_server_stops(
     live: LiveServer, app: Application, full: Studio, token: str
 ) -> None:
     async with event_stream(live.port, draft_path(full, token), {}) as stream:

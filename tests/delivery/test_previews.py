@@ -72,7 +72,7 @@ async def test_what_is_deleted_in_the_draft_is_gone_from_it(http: httpx2.AsyncCl
     assert draft["language"] == "en"
 
 
-async def test_a_version_of_a_draft_says_what_is_in_it_and_is_never_a_releases(
+async def test_a_version_of_a_draft_identifies_its_content_and_never_equals_that_of_a_release(
     http: httpx2.AsyncClient, full: Studio, token: str
 ) -> None:
     released = await read_released(http, full)

@@ -289,7 +289,7 @@ def test_the_level_is_that_of_the_quota_that_is_used_most(clock: Clock, known: A
     assert quotas.level("prj_a") is level
 
 
-def test_each_change_of_level_is_told_once_and_nothing_else(clock: Clock) -> None:
+def test_each_change_of_level_is_reported_once_and_nothing_else(clock: Clock) -> None:
     quotas, heard = Quotas(), list[Level]()
     quotas.on_change = lambda _, level: heard.append(level)
 

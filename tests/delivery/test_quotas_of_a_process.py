@@ -74,7 +74,7 @@ def subjects(outbox: Path, kind: str) -> list[str]:
     return [str(message_from_bytes(mail.read_bytes(), policy=default)["Subject"]) for mail in mails]
 
 
-async def test_the_owner_is_told_at_80_percent(
+async def test_the_owner_gets_a_mail_at_80_percent(
     context: Context, settings: Settings, server: ForkedServer, http: httpx2.AsyncClient
 ) -> None:
     studio = await create_published(context, "eighty")
@@ -138,7 +138,7 @@ async def buy(context: Context, http: httpx2.AsyncClient, studio: Studio) -> Non
     assert answer.status_code == 200, answer.text
 
 
-async def test_a_plan_that_ended_is_told_of_served_for_its_grace_and_then_not(
+async def test_a_plan_that_ended_sends_a_mail_and_is_served_until_its_grace_ends(
     context: Context, settings: Settings, server: ForkedServer, http: httpx2.AsyncClient
 ) -> None:
     within = await create_published(context, "within", ended_days=29)

@@ -125,7 +125,9 @@ async def test_a_current_version_gets_an_empty_patch(http: httpx2.AsyncClient, s
         await studio.publish()
 
 
-async def test_what_is_no_known_version_gets_the_whole_content(http: httpx2.AsyncClient, studio: Studio) -> None:
+async def test_an_unknown_version_gets_the_whole_content_and_a_malformed_version_422(
+    http: httpx2.AsyncClient, studio: Studio
+) -> None:
     await studio.add_key("title", {"en": "first"})
     await studio.publish()
     whole = await read_release(http, studio, 1)

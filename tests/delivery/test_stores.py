@@ -138,9 +138,7 @@ async def test_pages_hold_a_thousand_items_in_order_and_are_of_one_release(
     assert [len(one["items"]) for one in fresh] == [800, 800]  # whole chunks: 300 + 500, and no third in a thousand
 
 
-async def test_a_cursor_of_a_release_that_is_no_longer_known_says_to_start_again(
-    http: httpx2.AsyncClient, studio: Studio
-) -> None:
+async def test_a_cursor_of_a_release_that_is_no_longer_known_is_409(http: httpx2.AsyncClient, studio: Studio) -> None:
     await studio.add_store("places", "number:Number")
     await studio.add_items("places", [{"number": number} for number in range(1_001)])
     await studio.publish()

@@ -37,7 +37,7 @@ def open_streams(app: Application) -> int:
     return app.delivery.open_streams
 
 
-async def test_hello_says_where_the_project_stands(live: LiveServer, published: Studio) -> None:
+async def test_hello_has_the_current_version_of_the_project(live: LiveServer, published: Studio) -> None:
     content = await read_content(live.client, published)
 
     async with event_stream(live.port, published.stream, published.headers) as stream:
@@ -90,7 +90,7 @@ async def test_a_release_without_change_in_a_language_still_moves_its_readers_on
     assert (event.data["release"], event.data["patch"]) == (3, {})
 
 
-async def test_what_was_missed_comes_behind_hello(live: LiveServer, published: Studio) -> None:
+async def test_a_patch_of_missed_releases_follows_hello(live: LiveServer, published: Studio) -> None:
     old = await read_content(live.client, published)
     for text in ("two", "three"):
         await publish_text(published, text)
@@ -129,7 +129,9 @@ async def test_a_reader_that_is_current_hears_hello_alone(live: LiveServer, publ
 
 
 @pytest.mark.parametrize("since", ["other.1", "{epoch}.999", "{epoch}.0"])
-async def test_a_reader_at_an_unknown_version_is_told_to_fetch(live: LiveServer, published: Studio, since: str) -> None:
+async def test_an_event_asks_a_reader_at_an_unknown_version_to_fetch(
+    live: LiveServer, published: Studio, since: str
+) -> None:
     version = (await read_content(live.client, published))["version"]
     cursor = since.format(epoch=version.partition(".")[0])
     async with event_stream(live.port, f"{published.stream}?since={cursor}", published.headers) as stream:
@@ -139,7 +141,9 @@ async def test_a_reader_at_an_unknown_version_is_told_to_fetch(live: LiveServer,
     assert event.data == {"version": version, "release": 1, "refetch": True, "spreadMs": 0}
 
 
-async def test_a_patch_over_16_kb_says_fetch_and_when(live: LiveServer, published: Studio) -> None:
+async def test_an_event_with_a_patch_over_16_kb_asks_to_fetch_and_has_a_spread(
+    live: LiveServer, published: Studio
+) -> None:
     async with event_stream(live.port, published.stream, published.headers) as stream:
         await stream.expect("hello")
         await publish_text(published, "x" * (limits.INLINE_PATCH_BYTES - 1000))
@@ -152,7 +156,7 @@ async def test_a_patch_over_16_kb_says_fetch_and_when(live: LiveServer, publishe
     assert 0 <= event.data["spreadMs"] <= 30_000
 
 
-async def test_the_first_release_says_fetch(live: LiveServer, studio: Studio) -> None:
+async def test_the_event_of_the_first_release_asks_to_fetch(live: LiveServer, studio: Studio) -> None:
     await studio.add_key("title", {"en": "one"})
     async with event_stream(live.port, studio.stream, studio.headers) as stream:
         assert (await stream.expect("hello")).data["release"] == 0
@@ -162,7 +166,7 @@ async def test_the_first_release_says_fetch(live: LiveServer, studio: Studio) ->
     assert (event.data["release"], event.data["refetch"]) == (1, True)
 
 
-async def test_a_reader_whose_language_is_added_is_told_to_fetch(live: LiveServer, published: Studio) -> None:
+async def test_an_event_asks_a_reader_whose_language_is_added_to_fetch(live: LiveServer, published: Studio) -> None:
     async with (
         event_stream(live.port, f"{published.stream}?lang=pt-BR", published.headers) as brazilian,
         event_stream(live.port, f"{published.stream}?lang=pt", published.headers) as portuguese,
@@ -274,7 +278,7 @@ async def test_refusals_are_answers_in_the_error_shape(live: LiveServer, publish
     assert head.status_code == 405
 
 
-async def test_streams_get_bye_and_new_ones_are_refused_when_the_server_stops(
+async def test_streams_get_bye_and_new_streams_are_refused_when_the_server_stops(
     live: LiveServer, app: Application, published: Studio
 ) -> None:
     async with event_stream(live.port, published.stream, published.headers) as stream:

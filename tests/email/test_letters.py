@@ -58,7 +58,7 @@ def test_a_long_name_is_cut() -> None:
 
 
 @pytest.mark.parametrize(("kind", "span"), [("verify", "for 24 hours"), ("invitation", "for 14 days")])
-def test_a_mail_says_how_long_its_link_works(kind: MailKind, span: str) -> None:
+def test_a_mail_states_how_long_its_link_works(kind: MailKind, span: str) -> None:
     letter = letter_of(kind, "Aurora Travel")
 
     assert (span in letter.text, span in letter.html) == (True, True)

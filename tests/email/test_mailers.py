@@ -123,14 +123,14 @@ async def test_a_strange_recipient_stays_inside_the_folder(tmp_path: Path) -> No
     assert [path.parent.name for path in list_files(tmp_path)] == ["outbox"]
 
 
-async def test_a_folder_that_can_not_be_written_is_told(tmp_path: Path) -> None:
+async def test_a_folder_that_can_not_be_written_raises_mail_not_sent(tmp_path: Path) -> None:
     (tmp_path / "outbox").write_text("a file stands in the way")
 
     with pytest.raises(MailNotSent):
         await OutboxMailer(tmp_path / "outbox", sender=SENDER).send(LETTER)
 
 
-async def test_a_server_that_refuses_is_told_without_the_content(mailbox: Mailbox) -> None:
+async def test_a_server_that_refuses_raises_an_error_without_the_content(mailbox: Mailbox) -> None:
     mailbox.answer = "451 try later"
 
     with pytest.raises(MailNotSent, match=r"451$") as raised:
@@ -139,7 +139,7 @@ async def test_a_server_that_refuses_is_told_without_the_content(mailbox: Mailbo
     assert "ttt" not in str(raised.value)
 
 
-async def test_a_server_that_is_away_is_told(mailbox: Mailbox, unused_port: int) -> None:
+async def test_a_server_that_is_away_raises_mail_not_sent(mailbox: Mailbox, unused_port: int) -> None:
     with pytest.raises(MailNotSent):
         await SmtpMailer(f"smtp://127.0.0.1:{unused_port}", sender=SENDER).send(LETTER)
 

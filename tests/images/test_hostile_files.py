@@ -118,7 +118,7 @@ def test_the_corpus_is_refused_or_neutralised_and_the_server_does_not_grow(tmp_p
     assert growth < GROWTH_LIMIT_BYTES, f"the server grew by {growth / 2**20:.0f} MB"
 
 
-async def test_a_photo_is_shown_upright_and_says_nothing_of_its_camera(desk: Desk) -> None:
+async def test_a_photo_is_shown_upright_and_without_the_data_of_its_camera(desk: Desk) -> None:
     data = photo(60, 40, exif=exif(6))
 
     answer = await desk.upload("/images/{id}", {"key": "photo"}, data)

@@ -42,7 +42,7 @@ async def test_an_uploaded_image_is_listed_and_shown_under_its_address(desk: Des
     assert decoded(shown.content).convert("RGB").getpixel((3, 3)) == RED
 
 
-async def test_before_the_first_publish_images_wait_and_are_part_of_it(desk: Desk) -> None:
+async def test_images_are_unpublished_until_the_first_publish(desk: Desk) -> None:
     await upload(desk)
     assert (await desk.content("en"))["images"] == {}
 
@@ -215,7 +215,7 @@ async def test_a_key_is_there_once(desk: Desk) -> None:
     assert (await listed(desk)).keys() == {"logo", "hero"}
 
 
-async def test_of_two_uploads_of_one_key_at_once_one_is_there(desk: Desk) -> None:
+async def test_only_the_first_of_parallel_uploads_of_a_key_is_stored(desk: Desk) -> None:
     answers = await asyncio.gather(
         *(desk.upload("/images/{id}", {"key": "logo"}, picture(color=color)) for color in (RED, BLUE, RED))
     )
@@ -236,7 +236,7 @@ async def test_a_stale_revision_is_refused_with_the_present_record_and_its_edito
     assert (wrong.status_code, list(wrong.json()["fields"])) == (422, ["revision"])
 
 
-async def test_deleting_says_which_and_a_second_time_there_is_none(desk: Desk) -> None:
+async def test_deleting_names_the_image_and_a_second_delete_is_404(desk: Desk) -> None:
     record = await upload(desk)
 
     first = await desk.delete(f"/images/{{id}}/{record['_id']}")
@@ -311,7 +311,7 @@ async def test_a_viewer_looks_and_an_editor_changes(context: Context, desk: Desk
     assert (await editor.delete(path)).status_code == 200
 
 
-async def test_the_feed_says_who_did_what(desk: Desk) -> None:
+async def test_the_feed_shows_every_change_of_an_image(desk: Desk) -> None:
     record = await upload(desk)
     path = f"/images/{{id}}/{record['_id']}"
     await desk.upload(path, {"key": "brand"}, picture(color=BLUE))
@@ -327,7 +327,7 @@ async def test_the_feed_says_who_did_what(desk: Desk) -> None:
     ]
 
 
-async def test_an_image_says_which_items_show_it_in_the_draft_or_in_apps(desk: Desk) -> None:
+async def test_an_image_lists_the_items_that_show_it_in_the_draft_or_in_apps(desk: Desk) -> None:
     await desk.publish()
     image, other = await upload(desk, "hero"), await upload(desk, "hero_2")
     field = {"name": "photo", "type": "Media"}

@@ -170,7 +170,7 @@ async def test_only_reading_is_allowed(desk: Desk) -> None:
         assert (refused.status_code, refused.headers["allow"]) == (405, "GET, HEAD, OPTIONS"), method
 
 
-async def test_what_an_image_was_is_shown_for_a_day_and_then_leads_to_what_it_is(
+async def test_a_replaced_image_is_shown_for_a_day_and_then_redirects_to_the_new_image(
     desk: Desk, context: Context, clock: Clock
 ) -> None:
     path = await upload(desk, picture(color=RED))

@@ -171,7 +171,7 @@ def test_every_action_of_a_project_has_its_parts_or_concerns_everything() -> Non
     assert known <= SENTENCES.keys()
 
 
-async def test_changes_come_in_order_and_none_is_lost(mara: Desk, editor: Desk, watch: Watch) -> None:
+async def test_changes_arrive_in_order_and_no_change_is_lost(mara: Desk, editor: Desk, watch: Watch) -> None:
     async with watch(mara, **{"Last-Event-ID": await last_activity(mara)}) as stream:
         await stream.expect("hello")
 
@@ -211,7 +211,7 @@ async def test_a_new_page_begins_with_what_changed_while_it_was_read(mara: Desk,
     assert events[-1].data["screens"] == {"general": {"title": 1}}
 
 
-async def test_who_missed_too_much_is_told_to_read_everything(mara: Desk, watch: Watch, context: Context) -> None:
+async def test_a_reader_that_missed_too_much_gets_a_reset(mara: Desk, watch: Watch, context: Context) -> None:
     seen = await last_activity(mara)
     await rename_often(context, mara, MISSED_LIMIT + 1)
 
@@ -332,7 +332,7 @@ async def next_presence(stream: EventStream) -> dict[str, Any]:
 
 
 @pytest.mark.spec("live-5")
-async def test_who_is_there_is_told_by_name(mara: Desk, editor: Desk, watch: Watch) -> None:
+async def test_presence_has_the_names_of_connected_people(mara: Desk, editor: Desk, watch: Watch) -> None:
     async with watch(mara) as stream:
         alone = await next_presence(stream)
         async with watch(editor) as other, watch(editor):

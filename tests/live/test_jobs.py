@@ -29,7 +29,7 @@ def settings_overrides(service: AiService) -> dict[str, object]:
 
 
 @pytest.mark.spec("live-9")
-async def test_a_fill_tells_its_screen_before_it_ends(
+async def test_a_fill_sends_events_of_its_screen_before_it_ends(
     mara: Desk, editor: Desk, watch: Watch, context: Context, service: AiService
 ) -> None:
     is_seen, events = threading.Event(), list[dict[str, object]]()

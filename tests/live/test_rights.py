@@ -81,7 +81,7 @@ async def test_with_a_session_that_is_ended_from_elsewhere(
         await expect_end(stream)
 
 
-async def test_not_with_a_lower_role_which_is_told(mara: Desk, editor: Desk, watch: Watch) -> None:
+async def test_not_with_a_lower_role_and_an_event_reports_the_role(mara: Desk, editor: Desk, watch: Watch) -> None:
     async with watch(editor) as stream:
         await stream.expect("hello")
 

@@ -41,7 +41,7 @@ async def test_a_deleted_project_is_gone_for_everybody_and_for_good(context: Con
         assert await fsck.check_all(db) == []
 
 
-async def test_its_apps_are_told_at_once_that_it_is_gone(context: Context, desk: Desk) -> None:
+async def test_its_apps_get_410_at_once(context: Context, desk: Desk) -> None:
     viewer = await join(context, desk, "viewer")
     keys = [(await desk.project())["publishableKey"]]
     keys += [(await person.get("/user/apikey")).json()["apikey"] for person in (desk, viewer)]

@@ -98,7 +98,7 @@ async def test_an_invitation_is_a_mail_whose_link_makes_its_reader_a_member(
     assert actions[:2] == [("Joined as viewer", "Noor Aziz"), (f"Invited {NOOR}", "Mara Lindt")]
 
 
-async def test_the_default_role_is_editor_and_owner_is_none(desk: Desk) -> None:
+async def test_the_default_role_is_editor_and_owner_is_refused(desk: Desk) -> None:
     assert (await invite(desk)).json()["members"][-1]["role"] == "editor"
     for role in ("owner", "", "EDITOR"):
         assert (await invite(desk, "other@example.com", role=role)).status_code == 422
@@ -143,7 +143,7 @@ HOSTILE = [
 ]  # fmt: skip
 
 
-async def test_what_is_no_email_gets_no_mail(desk: Desk, mails: Mails) -> None:
+async def test_an_invalid_email_gets_no_mail(desk: Desk, mails: Mails) -> None:
     for email in HOSTILE:
         response = await invite(desk, email)
         assert response.status_code == 422, repr(email)
@@ -204,7 +204,7 @@ class TestUnverified:
         assert len(await roles(desk)) == 2
 
 
-async def test_of_parallel_acceptances_one_joins(context: Context, desk: Desk, mails: Mails) -> None:
+async def test_parallel_acceptances_add_a_single_member(context: Context, desk: Desk, mails: Mails) -> None:
     await invite(desk)
     noor, token = await person_at(context, desk), await link_to(mails)
 
@@ -316,7 +316,7 @@ async def test_a_withdrawn_invitation_is_dead_and_its_seat_is_free(context: Cont
     assert (await invite(desk)).status_code == 201
 
 
-async def test_an_invitation_sent_again_has_a_new_link_and_the_old_one_is_dead(
+async def test_an_invitation_sent_again_has_a_new_link_and_the_old_link_is_invalid(
     context: Context, desk: Desk, mails: Mails, clock: Clock
 ) -> None:
     await invite(desk)

@@ -92,7 +92,7 @@ async def test_at_the_tiers_limit_the_message_names_both(context: Context, clien
     )
 
 
-async def test_of_ten_parallel_languages_at_one_below_the_limit_exactly_one_gets_in(
+async def test_only_the_first_of_ten_parallel_languages_gets_the_last_place(
     context: Context, client: httpx2.AsyncClient
 ) -> None:
     desk = await open_desk(context, client, tier="growth", languages=("en", "de"))
@@ -104,7 +104,7 @@ async def test_of_ten_parallel_languages_at_one_below_the_limit_exactly_one_gets
     assert len((await desk.project())["languages"]) == 3
 
 
-async def test_a_language_added_after_the_first_release_waits_to_be_published(desk: Desk) -> None:
+async def test_a_language_added_after_the_first_release_is_unpublished_until_a_publish(desk: Desk) -> None:
     await desk.text("title", {"en": "Hello"})
     await desk.publish()
 
@@ -199,7 +199,7 @@ async def test_deleting_an_unpublished_language_leaves_nothing_to_publish(publis
     assert (await published.publish())["published"] is False
 
 
-async def test_an_edit_that_was_begun_before_its_language_was_deleted_is_told(published: Desk) -> None:
+async def test_an_edit_that_began_before_its_language_was_deleted_is_refused(published: Desk) -> None:
     (record, _) = (await published.get("/translations/{id}/general")).json()["keys"]
     await remove(published, "de")
 
@@ -211,7 +211,7 @@ async def test_an_edit_that_was_begun_before_its_language_was_deleted_is_told(pu
     assert (german.status_code, german.json()["code"]) == (422, "unknown_language")
 
 
-async def test_the_default_language_can_not_be_deleted_nor_one_that_is_not_there(published: Desk) -> None:
+async def test_neither_the_default_language_nor_a_missing_language_can_be_deleted(published: Desk) -> None:
     default = await remove(published, "en")
     missing = await remove(published, "it")
     unknown = await remove(published, "klingon")

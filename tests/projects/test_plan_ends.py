@@ -75,7 +75,7 @@ async def test_a_week_and_a_day_before_and_at_the_end_once_each(desk: Desk, cont
     ]
 
 
-async def test_the_mails_say_when_and_what_becomes_of_the_app(
+async def test_the_mails_state_the_dates_of_the_end_and_of_the_grace(
     desk: Desk, context: Context, mails: Mails, clock: Clock
 ) -> None:
     clock.advance(days=23)
@@ -103,7 +103,7 @@ async def test_the_mails_say_when_and_what_becomes_of_the_app(
         (400, ["plan_expired"]),
     ],
 )
-async def test_after_a_downtime_only_what_is_true_now_is_told(
+async def test_after_a_downtime_only_the_mail_of_the_present_state_is_sent(
     desk: Desk, context: Context, clock: Clock, days: float, expected: list[str]
 ) -> None:
     clock.advance(days=days)
@@ -149,7 +149,7 @@ async def test_the_end_is_on_record_and_wakes_who_listens(desk: Desk, context: C
     assert heard.count(("plans", desk.project_id)) == 1
 
 
-async def test_of_many_processes_that_look_at_once_one_tells(desk: Desk, context: Context, clock: Clock) -> None:
+async def test_many_parallel_processes_send_each_mail_once(desk: Desk, context: Context, clock: Clock) -> None:
     for number in range(7):
         owner = await create_user(context, email=f"owner{number}@example.com")
         await create_project(context, owner, tier="starter")

@@ -30,7 +30,7 @@ async def read_with(desk: Desk, key: object) -> int:
     return (await desk.client.get(url, headers={"Authorization": f"Bearer {key}"})).status_code
 
 
-async def test_a_new_publishable_key_is_the_current_one_and_the_old_one_works_on(desk: Desk) -> None:
+async def test_a_new_publishable_key_is_the_current_key_and_the_old_key_still_works(desk: Desk) -> None:
     first = (await desk.project())["publishableKey"]
 
     second = await rotate(desk)
@@ -44,7 +44,7 @@ async def test_a_new_publishable_key_is_the_current_one_and_the_old_one_works_on
     assert [await read_with(desk, key) for key in (first, second)] == [200, 200]
 
 
-async def test_an_ended_key_is_refused_at_once_and_the_current_one_can_not_be_ended(desk: Desk) -> None:
+async def test_an_ended_key_is_refused_at_once_and_the_current_key_can_not_be_ended(desk: Desk) -> None:
     first = (await desk.project())["publishableKey"]
     second = await rotate(desk)
     current, former = await keys_of(desk)
@@ -71,7 +71,7 @@ async def test_ten_keys_work_at_most(desk: Desk) -> None:
     assert len(await keys_of(desk)) == 10
 
 
-async def test_a_new_secret_takes_the_place_of_the_old_one(context: Context, desk: Desk) -> None:
+async def test_a_new_secret_replaces_the_old_secret(context: Context, desk: Desk) -> None:
     old = (await desk.project())["projectSecret"]
 
     response = await desk.post("/projects/{id}/secret/rotate")

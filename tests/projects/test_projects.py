@@ -65,7 +65,7 @@ async def test_a_project_needs_a_name(desk: Desk, name: str) -> None:
     assert set(response.json()["fields"]) == {"name"}
 
 
-async def test_a_name_is_at_most_a_hundred_characters_without_invisible_ones(desk: Desk) -> None:
+async def test_a_name_has_at_most_a_hundred_characters_and_no_invisible_characters(desk: Desk) -> None:
     assert (await desk.post("/projects", {"name": "é" * 100})).status_code == 201
     for name in ("x" * 101, "Liv\u202eery", "a\u200bb", "a\nb", "a\x1b[0m", "\ufeffa", "a\U000e0041"):
         response = await desk.post("/projects", {"name": name})
@@ -126,7 +126,9 @@ async def test_the_list_has_the_last_changed_project_first_with_the_role_in_each
     ]
 
 
-async def test_a_stranger_can_not_tell_a_project_from_a_missing_one(context: Context, desk: Desk) -> None:
+async def test_a_stranger_gets_the_same_answer_for_a_project_and_a_missing_project(
+    context: Context, desk: Desk
+) -> None:
     stranger = desk.at(await create_logged_in(context, email="stranger@example.com"))
 
     foreign = await stranger.get("/projects/{id}")

@@ -46,7 +46,7 @@ async def look(context: Context) -> None:
     await quota_sweep(context, Meter())()
 
 
-async def test_each_threshold_is_told_once(desk: Desk, context: Context, clock: Clock) -> None:
+async def test_each_threshold_sends_a_single_mail(desk: Desk, context: Context, clock: Clock) -> None:
     await add_usage(context, desk.project_id, calls=CALLS * 8 // 10 - 1)
     await look(context)
     assert await kinds(context) == []
@@ -63,7 +63,7 @@ async def test_each_threshold_is_told_once(desk: Desk, context: Context, clock: 
     assert await kinds(context) == ["quota_80", "quota_100"]
 
 
-async def test_the_mail_says_what_was_used_and_what_happens(desk: Desk, context: Context, mails: Mails) -> None:
+async def test_the_mail_states_what_was_used_and_what_happens(desk: Desk, context: Context, mails: Mails) -> None:
     await add_usage(context, desk.project_id, calls=60_000, size_bytes=BYTES + 1024**3)
     await look(context)
 
@@ -79,7 +79,9 @@ async def test_the_mail_says_what_was_used_and_what_happens(desk: Desk, context:
         assert "starts again on 1 December 2026" in text
 
 
-async def test_who_passes_both_at_once_is_told_of_the_higher_one_alone(desk: Desk, context: Context) -> None:
+async def test_usage_beyond_both_thresholds_at_once_sends_only_the_mail_of_the_higher_threshold(
+    desk: Desk, context: Context
+) -> None:
     await add_usage(context, desk.project_id, calls=CALLS * 3)
 
     await look(context)
@@ -88,7 +90,9 @@ async def test_who_passes_both_at_once_is_told_of_the_higher_one_alone(desk: Des
     assert await kinds(context) == ["quota_100"]
 
 
-async def test_the_two_limits_are_told_of_apart(desk: Desk, context: Context, mails: Mails, clock: Clock) -> None:
+async def test_each_of_the_two_limits_sends_its_own_mail(
+    desk: Desk, context: Context, mails: Mails, clock: Clock
+) -> None:
     await add_usage(context, desk.project_id, calls=CALLS)
     await look(context)
     clock.advance(seconds=1)
@@ -101,7 +105,7 @@ async def test_the_two_limits_are_told_of_apart(desk: Desk, context: Context, ma
     ]
 
 
-async def test_a_new_month_and_a_raised_limit_are_told_of_again(desk: Desk, context: Context, clock: Clock) -> None:
+async def test_a_new_month_and_a_raised_limit_send_a_mail_again(desk: Desk, context: Context, clock: Clock) -> None:
     await add_usage(context, desk.project_id, calls=CALLS)
     await look(context)
     await put_on_tier(context, desk.person.actor, desk.project_id, "growth")
@@ -120,7 +124,7 @@ async def test_a_new_month_and_a_raised_limit_are_told_of_again(desk: Desk, cont
     assert await kinds(context) == ["quota_100"] * 3
 
 
-async def test_of_many_processes_that_look_at_once_one_tells(desk: Desk, context: Context) -> None:
+async def test_many_parallel_processes_send_a_single_mail(desk: Desk, context: Context) -> None:
     await add_usage(context, desk.project_id, calls=CALLS)
     others = [Database(context.database.url) for _ in range(4)]
     contexts = [Context(context.settings, other, context.bus, context.vault, context.blobs) for other in others]

@@ -62,7 +62,7 @@ REFUSED = [
 ]
 
 
-async def test_a_name_that_may_not_be_says_why(desk: Desk) -> None:
+async def test_an_invalid_name_is_refused_with_a_reason(desk: Desk) -> None:
     await add(desk, "home")
 
     for name, status, message in REFUSED:
@@ -97,7 +97,7 @@ async def test_without_a_plan_no_screen_can_be_added(context: Context, client: h
     )
 
 
-async def test_after_the_plan_expired_no_screen_can_be_added_and_none_is_lost(
+async def test_an_expired_plan_allows_no_new_screen_and_keeps_all_screens(
     context: Context, client: httpx2.AsyncClient, clock: Clock
 ) -> None:
     desk = await open_desk(context, client)
@@ -132,7 +132,7 @@ async def test_at_the_tiers_limit_the_message_names_both_and_general_is_not_coun
     assert (await add(desk, "screen_5")).status_code == 201
 
 
-async def test_at_the_limit_of_the_largest_tier_the_message_says_what_to_do(desk: Desk) -> None:
+async def test_the_message_at_the_limit_of_the_largest_tier_advises_to_delete_a_screen(desk: Desk) -> None:
     names = [f"screen_{number}" for number in range(50)]
     assert (await desk.put("/projects/{id}", {"tabs": ["general", *names]})).status_code == 200
 
@@ -144,7 +144,7 @@ async def test_at_the_limit_of_the_largest_tier_the_message_says_what_to_do(desk
     )
 
 
-async def test_of_ten_parallel_screens_at_one_below_the_limit_exactly_one_gets_in(
+async def test_only_the_first_of_ten_parallel_screens_gets_the_last_place(
     context: Context, client: httpx2.AsyncClient
 ) -> None:
     desk = await open_desk(context, client, tier="starter")
@@ -172,7 +172,7 @@ async def test_the_general_screen_can_not_be_deleted(desk: Desk) -> None:
     assert await tabs(desk) == ["general"]
 
 
-async def test_deleting_a_screen_that_is_not_there_says_so(desk: Desk) -> None:
+async def test_deleting_a_missing_screen_is_404(desk: Desk) -> None:
     response = await desk.delete("/projects/{id}/screens/nope")
 
     assert response.status_code == 404

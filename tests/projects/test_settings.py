@@ -108,7 +108,7 @@ async def test_the_list_of_screens_adds_and_deletes_and_keeps_the_order_of_creat
     assert {"Added screen zebra", "Removed screen home", "Added screen alpha"} <= set(actions)
 
 
-async def test_the_general_screen_stays_whatever_the_list_says(desk: Desk) -> None:
+async def test_a_list_without_the_general_screen_keeps_it(desk: Desk) -> None:
     await desk.text("title", {"en": "Hello"})
 
     project = (await change(desk, tabs=["home"])).json()
@@ -153,7 +153,7 @@ async def test_at_the_limit_a_screen_can_take_anothers_place_and_no_more(
     assert (await desk.project())["tabs"] == [*full[:-1], "another"]
 
 
-async def test_of_two_parallel_lists_that_were_based_on_one_revision_one_is_told(desk: Desk) -> None:
+async def test_only_the_first_of_two_parallel_lists_with_a_revision_is_accepted(desk: Desk) -> None:
     answers = await asyncio.gather(*(change(desk, tabs=["general", name], revision=1) for name in ("home", "checkout")))
 
     assert sorted(answer.status_code for answer in answers) == [200, 409]

@@ -123,7 +123,9 @@ async def test_an_offer_can_be_withdrawn_and_declined(desk: Desk, admin: Desk) -
 
 
 @pytest.mark.parametrize("role", ["editor", "viewer", None])
-async def test_an_offer_ends_when_its_admin_is_one_no_more(desk: Desk, admin: Desk, role: Role | None) -> None:
+async def test_an_offer_ends_when_its_recipient_is_no_longer_an_admin(
+    desk: Desk, admin: Desk, role: Role | None
+) -> None:
     await offer(desk, admin)
     path = f"/projects/{{id}}/members/{admin.person.actor.id}"
 
@@ -136,7 +138,9 @@ async def test_an_offer_ends_when_its_admin_is_one_no_more(desk: Desk, admin: De
         assert (await accept(admin)).status_code == 404
 
 
-async def test_of_accepting_and_withdrawing_at_once_one_happens(context: Context, desk: Desk, admin: Desk) -> None:
+async def test_a_parallel_acceptance_and_withdrawal_have_a_single_effect(
+    context: Context, desk: Desk, admin: Desk
+) -> None:
     await offer(desk, admin)
 
     answers = await asyncio.gather(*(call for _ in range(5) for call in (accept(admin), end(desk))))
@@ -150,7 +154,7 @@ async def test_of_accepting_and_withdrawing_at_once_one_happens(context: Context
         assert await fsck.check_all(db) == []
 
 
-async def test_a_new_owner_can_not_close_the_account_and_the_former_one_can(desk: Desk, admin: Desk) -> None:
+async def test_a_new_owner_can_not_close_the_account_and_the_former_owner_can(desk: Desk, admin: Desk) -> None:
     password = {"password": "a long and quiet river"}
     await offer(desk, admin)
     await accept(admin)

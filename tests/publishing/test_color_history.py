@@ -166,7 +166,7 @@ async def test_a_roll_back_overwrites_the_draft_alone_and_can_be_undone(context:
     await sound(context)
 
 
-async def test_a_version_tells_what_it_changed_itself(desk: Desk) -> None:
+async def test_a_version_shows_its_own_changes(desk: Desk) -> None:
     await add(desk, "primary", "#111111")
     await desk.publish()
     await change(desk, "primary", nickname="Fjord")
@@ -198,7 +198,7 @@ async def test_a_draft_that_is_as_the_version_already_is_left_alone(desk: Desk) 
     assert len(await versions(desk)) == 1
 
 
-async def test_rolling_back_before_the_colours_there_are_leaves_none(context: Context, desk: Desk) -> None:
+async def test_rolling_back_to_a_version_without_colours_leaves_no_colours(context: Context, desk: Desk) -> None:
     await add(desk, "primary", "#111111")
     await desk.publish()
     await remove(desk, "primary")
@@ -279,7 +279,7 @@ async def test_a_viewer_reads_the_history_and_rolls_nothing_back(context: Contex
     assert refused.status_code == 403
 
 
-async def test_a_damaged_version_says_so_and_changes_nothing(context: Context, desk: Desk) -> None:
+async def test_a_damaged_version_is_409_and_changes_nothing(context: Context, desk: Desk) -> None:
     await add(desk, "primary", "#111111")
     await desk.publish()
     await change(desk, "primary", value="#222222")

@@ -103,9 +103,7 @@ async def test_versions_are_listed_newest_first_with_who_when_and_how_many(conte
     assert second["timestamp"] >= first["timestamp"]
 
 
-async def test_entries_say_which_release_a_restore_brought_back_and_others_that_there_was_none(
-    context: Context, desk: Desk
-) -> None:
+async def test_only_entries_of_a_restore_name_the_release_that_it_brought_back(context: Context, desk: Desk) -> None:
     place = "colors/{id}"
     await desk.text("title", {"en": "One"})
     await desk.post(f"/{place}", {"key": "ink", "value": "#000000"})
@@ -146,7 +144,7 @@ async def test_a_long_history_comes_in_portions(desk: Desk) -> None:
 
 
 @pytest.mark.spec("history-4", "history-5")
-async def test_a_roll_back_brings_back_removed_and_renamed_keys_and_takes_out_new_ones(
+async def test_a_roll_back_brings_back_removed_and_renamed_keys_and_removes_new_keys(
     context: Context, desk: Desk
 ) -> None:
     for key in ("changed", "renamed", "removed", "same"):
@@ -235,7 +233,7 @@ async def test_a_roll_back_is_undone_by_rolling_back_to_the_draft_and_that_again
 
 
 @pytest.mark.spec("history-16")
-async def test_a_roll_back_that_changes_nothing_makes_no_entry_and_says_so(desk: Desk) -> None:
+async def test_a_roll_back_that_changes_nothing_makes_no_entry_and_reports_it(desk: Desk) -> None:
     await desk.text("title", {"en": "Hello"})
     await desk.text("empty", {})
     await desk.publish()
@@ -250,7 +248,7 @@ async def test_a_roll_back_that_changes_nothing_makes_no_entry_and_says_so(desk:
     assert (await desk.get("/activity")).json()[0]["action"] == "Published release 1"
 
 
-async def test_the_activity_says_who_rolled_back_what(context: Context, desk: Desk) -> None:
+async def test_the_activity_names_the_editor_and_the_screen_of_a_roll_back(context: Context, desk: Desk) -> None:
     await desk.text("title", {"en": "Hello"})
     await desk.publish()
     await edit(desk, "title", {"en": "Hi"})
@@ -287,7 +285,7 @@ async def test_texts_in_a_language_that_went_are_left_out_and_those_in_a_new_one
     await sound(context)
 
 
-async def test_a_version_says_what_it_changed_itself(desk: Desk) -> None:
+async def test_a_version_shows_its_own_changes(desk: Desk) -> None:
     await desk.text("title", {"en": "Hello"})
     await desk.text("gone", {"en": "Gone"})
     await desk.publish()
@@ -395,7 +393,7 @@ async def test_an_editor_who_saw_the_text_before_a_roll_back_gets_a_conflict(des
     assert revived.json()["current"]["values"] == {"en": "B"}
 
 
-async def test_two_roll_backs_at_once_are_one(context: Context, desk: Desk) -> None:
+async def test_parallel_roll_backs_take_effect_once(context: Context, desk: Desk) -> None:
     await desk.text("title", {"en": "Hello"})
     await desk.publish()
     await edit(desk, "title", {"en": "Draft"})
@@ -470,7 +468,7 @@ async def test_a_screen_that_was_deleted_and_made_again_has_its_history(context:
 
 @pytest.mark.spec("history-2")
 @pytest.mark.parametrize("tier", ["growth", "trial", "none"])
-async def test_only_the_pro_tier_has_history_and_versions_are_recorded_on_every_one(
+async def test_only_the_pro_tier_has_history_and_every_tier_records_versions(
     context: Context, desk: Desk, tier: str
 ) -> None:
     if tier != "none":

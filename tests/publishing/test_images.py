@@ -43,7 +43,7 @@ async def test_before_the_first_publish_images_wait_for_it(context: Context, stu
         assert await fsck.check_all(db) == []
 
 
-async def test_a_push_takes_no_draft_along_and_is_told_to_apps_at_once(
+async def test_a_push_publishes_no_draft_and_reaches_apps_at_once(
     context: Context, studio: Studio, live: LiveServer
 ) -> None:
     await studio.add_key("title", {"en": "Hello"})

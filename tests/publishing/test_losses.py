@@ -62,7 +62,7 @@ async def test_everything_that_goes_is_counted(desk: Desk) -> None:
     assert (await desk.diff())["losses"] == NONE
 
 
-async def test_of_a_long_list_the_removed_keys_are_shown_first(context: Context, desk: Desk) -> None:
+async def test_a_long_list_begins_with_the_removed_keys(context: Context, desk: Desk) -> None:
     await desk.text("z", {"en": "z"})
     await desk.publish()
     texts = {f"a{number:03}": {"en": "x"} for number in range(210)}

@@ -71,7 +71,7 @@ async def test_without_an_app_the_link_is_the_draft_itself(desk: Desk) -> None:
         ("HTTPS://App.example.com/ü", "https://App.example.com/ü?livery-preview={}"),
     ],
 )
-async def test_the_token_joins_what_the_address_says_already(desk: Desk, given: str, link: str) -> None:
+async def test_the_token_is_added_to_the_query_of_the_address(desk: Desk, given: str, link: str) -> None:
     made = (await desk.post(LINKS, {"appUrl": given})).json()
 
     assert made["url"] == link.format(made["token"])

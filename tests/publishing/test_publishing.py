@@ -107,7 +107,7 @@ async def test_before_the_first_publish_apps_get_release_0_and_never_a_draft(des
 
 
 @pytest.mark.spec("publish-7")
-async def test_the_diff_says_what_changes_from_what_to_what_and_by_whom(context: Context, desk: Desk) -> None:
+async def test_the_diff_shows_the_old_and_the_new_values_and_the_editors(context: Context, desk: Desk) -> None:
     await desk.text("title", {"en": "Hello", "de": "Hallo"})
     await create_colors(context, desk.person.actor, desk.project_id, {"primary": "#112233"})
     await desk.publish()
@@ -186,7 +186,7 @@ async def test_parallel_publishes_make_one_release(context: Context, desk: Desk)
     assert await count(context, Release) == [1]
 
 
-async def test_edits_during_publishes_are_in_one_release_or_wait(desk: Desk) -> None:
+async def test_edits_during_publishes_are_released_or_stay_unpublished(desk: Desk) -> None:
     await desk.text("a", {"en": "0"})
     await desk.text("b", {"en": "0"})
     await desk.publish()

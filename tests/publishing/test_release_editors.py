@@ -148,7 +148,9 @@ async def test_a_deleted_key_names_who_deleted_it(desk: Desk, ada: Desk, bob: De
     assert [(key["change"], key["by"]) for key in version["keys"]] == [("removed", "Bob")]
 
 
-async def test_a_key_that_is_gone_from_the_draft_is_told_by_the_releases(desk: Desk, ada: Desk, bob: Desk) -> None:
+async def test_the_releases_name_the_editor_of_a_key_that_is_gone_from_the_draft(
+    desk: Desk, ada: Desk, bob: Desk
+) -> None:
     await ada.text("old", {"en": "1"})
     await desk.publish()
     await bob.delete("/translations/{id}/general/old")
@@ -157,7 +159,9 @@ async def test_a_key_that_is_gone_from_the_draft_is_told_by_the_releases(desk: D
     assert keys_by(await diff_of(desk, 1, "draft")) == {"old": "Bob"}
 
 
-async def test_who_restored_is_who_changed_it(context: Context, desk: Desk, ada: Desk, bob: Desk) -> None:
+async def test_the_editor_of_a_restored_change_is_the_person_who_restored(
+    context: Context, desk: Desk, ada: Desk, bob: Desk
+) -> None:
     store = await create_store(ada)
     item = await create_item(ada, store, title={"en": "Lofoten"})
     await ada.text("title", {"en": "1"})
@@ -269,7 +273,7 @@ async def test_one_text_costs_less_than_two_hundred_bytes(context: Context, desk
     assert sum(map(len, texts)) + 8 < 200
 
 
-async def test_editors_that_cannot_be_read_are_said_and_found(context: Context, desk: Desk) -> None:
+async def test_a_diff_and_fsck_report_damaged_editors(context: Context, desk: Desk) -> None:
     await desk.text("title", {"en": "1"})
     await desk.publish()
     async with context.database.write() as db:

@@ -55,9 +55,7 @@ async def test_a_project_without_a_release_has_no_history(desk: Desk) -> None:
 
 
 @pytest.mark.spec("release-1")
-async def test_each_release_says_its_number_who_made_it_when_and_how(
-    context: Context, desk: Desk, clock: Clock
-) -> None:
+async def test_each_release_has_its_number_author_time_and_kind(context: Context, desk: Desk, clock: Clock) -> None:
     store = await create_store(desk)
     item = await create_item(desk, store, title={"en": "Lofoten"})
     await desk.text("title", {"en": "Hello"})
@@ -107,7 +105,7 @@ async def test_the_list_comes_in_pages(desk: Desk) -> None:
 
 
 @pytest.mark.spec("release-2")
-async def test_a_release_says_what_it_changed(desk: Desk) -> None:
+async def test_a_release_shows_what_it_changed(desk: Desk) -> None:
     await desk.text("title", {"en": "Hello", "de": "Hallo"})
     await desk.text("gone", {"en": "Old"})
     await desk.publish()
@@ -319,7 +317,7 @@ async def test_an_unknown_release_is_not_found(desk: Desk, path: str) -> None:
 
 
 @pytest.mark.parametrize("path", ["x/diff", "0/diff", "2147483648/diff", "1/diff?against=x", "1/diff?against=0"])
-async def test_what_is_no_number_is_refused(desk: Desk, path: str) -> None:
+async def test_an_invalid_number_of_a_release_is_refused(desk: Desk, path: str) -> None:
     assert (await desk.get(f"/projects/{{id}}/releases/{path}")).status_code == 422
 
 

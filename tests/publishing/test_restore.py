@@ -97,7 +97,7 @@ async def test_restoring_what_is_there_makes_no_release(context: Context, desk: 
     assert await kinds(desk) == [("release", 1, 1)]
 
 
-async def test_a_preview_says_what_would_come_of_it_and_changes_nothing(context: Context, desk: Desk) -> None:
+async def test_a_preview_shows_the_outcome_of_a_restore_and_changes_nothing(context: Context, desk: Desk) -> None:
     await desk.text("title", {"en": "One"})
     await desk.text("legal", {"en": "By us"})
     await desk.publish()
@@ -157,7 +157,9 @@ async def test_a_release_that_was_published_since_is_not_restored_unseen(context
     assert (await released(desk))["texts"]["general"] == {"title": "Two"}
 
 
-async def test_of_two_who_saw_the_same_release_one_restores(context: Context, desk: Desk) -> None:
+async def test_only_the_first_of_two_parallel_restores_with_an_expected_release_succeeds(
+    context: Context, desk: Desk
+) -> None:
     for text in ("One", "Two", "Three"):
         await (desk.text("title", {"en": text}) if text == "One" else set_text(desk, "title", en=text))
         await desk.publish()
@@ -172,7 +174,7 @@ async def test_of_two_who_saw_the_same_release_one_restores(context: Context, de
 
 
 @pytest.mark.parametrize("expected", [0, -1, 2**31, "1", 1.5, True])
-async def test_what_was_seen_is_the_number_of_a_release(desk: Desk, expected: object) -> None:
+async def test_an_invalid_number_of_the_expected_release_is_refused(desk: Desk, expected: object) -> None:
     await desk.text("title", {"en": "One"})
     await desk.publish()
 
@@ -276,7 +278,7 @@ async def test_an_undo_of_a_restore_that_kept_nothing_changes_nothing(desk: Desk
     assert await desk.keys("general") == {"title": {"en": "Waits"}}
 
 
-async def test_what_waited_is_kept_in_the_histories(context: Context, desk: Desk) -> None:
+async def test_the_histories_keep_unpublished_values(context: Context, desk: Desk) -> None:
     """Also where apps have the release already: then the draft alone goes back to it."""
     trips = await create_store(desk, "Trips", TITLE, PRICE)
     item = await create_item(desk, trips, title={"en": "Lofoten"}, price=1)
@@ -364,7 +366,7 @@ async def test_screens_and_languages_that_were_deleted_come_back_at_their_places
     assert [one["screen"] for one in (await desk.diff())["screens"]] == ["fourth"]
 
 
-async def test_what_came_since_goes_and_its_drafts_are_kept(context: Context, desk: Desk) -> None:
+async def test_additions_since_the_release_are_removed_and_their_drafts_are_kept(context: Context, desk: Desk) -> None:
     await desk.text("title", {"en": "One"})
     await desk.publish()
     await desk.post("/projects/{id}/screens", {"name": "promo"})
@@ -613,7 +615,7 @@ async def test_it_is_on_record(context: Context, desk: Desk) -> None:
     assert entry["action"] == "Restored release 1 as release 3"
 
 
-async def test_who_may_not_is_told_why(context: Context, client: httpx2.AsyncClient) -> None:
+async def test_a_refused_restore_reports_the_reason(context: Context, client: httpx2.AsyncClient) -> None:
     desk = await open_desk(context, client)
     await desk.text("title", {"en": "One"})
     await desk.publish()

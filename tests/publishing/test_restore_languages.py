@@ -188,7 +188,7 @@ async def test_a_key_with_no_other_texts_stays(context: Context, desk: Desk) -> 
     assert await waiting(desk) == {"general.only": {"fr": ("", "Seul")}}
 
 
-async def test_a_key_whose_deletion_waits_comes_back_with_them(context: Context, desk: Desk) -> None:
+async def test_a_key_with_an_unpublished_deletion_comes_back_with_its_texts(context: Context, desk: Desk) -> None:
     await speak_french(desk, title="Un")
     seen = await row_of(desk, "title")
     await desk.delete("/translations/{id}/general/title")
@@ -231,7 +231,9 @@ async def test_a_renamed_key_takes_them_to_its_old_name(context: Context, desk: 
     assert await waiting(desk) == {"general.title": {"fr": ("", "Deux")}}
 
 
-async def test_of_two_renamed_keys_with_the_same_texts_each_has_its_own_again(context: Context, desk: Desk) -> None:
+async def test_each_of_two_renamed_keys_with_the_same_texts_gets_its_own_texts_again(
+    context: Context, desk: Desk
+) -> None:
     for key in ("yes", "ok"):
         await desk.text(key, {"en": "OK"})
     await desk.publish()
@@ -322,7 +324,7 @@ async def test_the_history_of_authors_names_only_what_was_released(context: Cont
     assert (found["values"]["fr"], found["meta"]["fr"]["by"]) == ("De ma main", "person")
 
 
-async def test_the_draft_that_apps_preview_is_not_an_older_one(context: Context, desk: Desk) -> None:
+async def test_a_preview_shows_the_restored_draft_and_not_an_older_draft(context: Context, desk: Desk) -> None:
     """The unpublished changes are the same before and after: the restore is what changed."""
     await speak_french(desk, footer="Pied")
     link = (await desk.post("/projects/{id}/preview-links")).json()

@@ -299,7 +299,7 @@ async def test_a_deleted_store_comes_back_with_its_new_fields(context: Context, 
     assert (await drafts(desk, trips))[0] == {"title": {"en": "Lofoten"}, "price": 1, "stars": 4}
 
 
-async def test_what_goes_on_waiting_is_by_who_wrote_it(context: Context, desk: Desk, trips: Json) -> None:
+async def test_a_value_that_stays_unpublished_keeps_its_author(context: Context, desk: Desk, trips: Json) -> None:
     editor = await join_as(context, desk, "judith")
     lofoten, _ = await items_of(desk, trips)
     await put_fields(editor, trips, *trips["fields"], STARS)

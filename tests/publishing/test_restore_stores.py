@@ -52,7 +52,7 @@ async def test_stores_come_back_with_their_items_in_order(context: Context, desk
 
 
 @pytest.mark.spec("items-33")
-async def test_entries_of_items_say_which_release_a_restore_brought_back(context: Context, desk: Desk) -> None:
+async def test_entries_of_items_name_the_release_that_a_restore_brought_back(context: Context, desk: Desk) -> None:
     trips = await create_store(desk, "Trips", TITLE, PRICE)
     item = await create_item(desk, trips, title={"en": "Lofoten"}, price=1)
     await desk.publish()
@@ -119,9 +119,7 @@ async def test_a_store_that_goes_stays_as_a_new_one_when_it_has_new_items(contex
     assert [one["_id"] for one in await items_of(desk, trips)] == [old["_id"], fresh["_id"]]
 
 
-async def test_a_store_that_both_releases_have_stays_removed_where_a_new_one_has_its_identifier(
-    context: Context, desk: Desk
-) -> None:
+async def test_a_removed_store_stays_removed_if_a_new_store_has_its_identifier(context: Context, desk: Desk) -> None:
     """Its deletion is unpublished, and a new store has its identifier. Apps keep it, with its items, until the next publish."""
     trips = await create_store(desk, "Trips", TITLE)
     await create_item(desk, trips, title={"en": "Old"})

@@ -65,7 +65,7 @@ async def test_languages_that_changed_keys_lack_are_counted_by_screen(desk: Desk
 
 
 @pytest.mark.spec("publish-10")
-async def test_of_a_language_that_is_new_every_missing_text_counts(desk: Desk) -> None:
+async def test_every_missing_text_of_a_new_language_counts(desk: Desk) -> None:
     await desk.text("title", {"en": "Hello", "de": "Hallo"})
     await desk.text("lead", {"en": "Where to?", "de": "Wohin?"})
     await desk.publish()
@@ -222,7 +222,7 @@ async def test_all_of_a_long_list_is_shown_to_who_asks(context: Context, desk: D
 
 
 @pytest.mark.parametrize("section", ["general", "screen/", "screen/a/b", "colors", "store/../x"])
-async def test_what_is_no_section_is_refused(desk: Desk, section: str) -> None:
+async def test_an_invalid_section_is_refused(desk: Desk, section: str) -> None:
     answer = await desk.get(f"/projects/{{id}}/diff?whole={section}")
 
     assert answer.status_code == 422
@@ -304,7 +304,7 @@ async def test_a_removed_store_and_a_removed_item_need_nothing(context: Context,
     assert await warnings(desk) == {}
 
 
-async def test_a_warning_stops_nothing_and_the_new_review_of_a_stale_one_has_them(desk: Desk) -> None:
+async def test_a_new_review_after_a_stale_review_has_warnings_and_they_stop_nothing(desk: Desk) -> None:
     await desk.text("title", {"en": "Hello"})
     token = (await desk.diff())["token"]
     await desk.text("lead", {"en": "Hi {name}", "de": "Hallo"})

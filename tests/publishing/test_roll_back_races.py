@@ -177,7 +177,7 @@ async def test_a_roll_back_of_a_screen_is_undone_and_that_again_as_long_as_nobod
     assert (same["kept"], same["changed"], same["token"]) == (None, 0, again["token"])
 
 
-async def test_what_is_no_part_of_the_screens_draft_is_no_change_of_it(desk: Desk, colleague: Desk) -> None:
+async def test_edits_outside_a_screen_do_not_change_the_token_of_its_draft(desk: Desk, colleague: Desk) -> None:
     await ok(desk.delete(f"{SCREEN}/last"))
     await ok(desk.post("/projects/{id}/screens", {"name": "home"}))
     seen = await compare(desk, SCREEN)
@@ -197,7 +197,7 @@ async def test_a_comparison_with_the_release_before_shows_no_draft(desk: Desk) -
 
 
 @pytest.mark.parametrize("at", [SCREEN, COLORS])
-async def test_who_says_nothing_of_the_draft_overwrites_whatever_it_is(desk: Desk, colleague: Desk, at: str) -> None:
+async def test_a_roll_back_without_an_expected_draft_overwrites_any_draft(desk: Desk, colleague: Desk, at: str) -> None:
     version = (await compare(desk, at))["version"]
     await edit(colleague)
     await ok(colleague.put(f"{COLORS}/accent", {"value": "#666666"}))

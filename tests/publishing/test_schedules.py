@@ -109,7 +109,9 @@ async def test_a_schedule_is_published_as_its_creators_when_its_time_has_come_an
     assert (await feed(desk))[0] == ("Published release 1", "Editor")
 
 
-async def test_with_nothing_new_it_makes_no_release_and_says_so(context: Context, desk: Desk, mails: Mails) -> None:
+async def test_a_schedule_with_nothing_new_makes_no_release_and_reports_it(
+    context: Context, desk: Desk, mails: Mails
+) -> None:
     await desk.publish()
     schedule = await create_schedule(desk)
     await let_time_come(context, schedule)
@@ -124,7 +126,9 @@ async def test_with_nothing_new_it_makes_no_release_and_says_so(context: Context
 
 
 @pytest.mark.spec("schedule-10")
-async def test_one_waits_at_a_time_and_another_may_follow(context: Context, desk: Desk) -> None:
+async def test_a_project_has_a_single_pending_schedule_and_may_have_a_next_schedule(
+    context: Context, desk: Desk
+) -> None:
     first = await create_schedule(desk)
 
     second = await desk.post("/schedule/project/{id}", {"publishAtString": soon(days=3)})
@@ -141,7 +145,7 @@ async def test_one_waits_at_a_time_and_another_may_follow(context: Context, desk
 
 
 @pytest.mark.spec("schedule-10")
-async def test_many_who_schedule_at_once_make_one(context: Context, desk: Desk) -> None:
+async def test_parallel_requests_make_a_single_schedule(context: Context, desk: Desk) -> None:
     body = {"publishAtString": soon()}
 
     answers = await asyncio.gather(*(desk.post("/schedule/project/{id}", body) for _ in range(12)))
@@ -352,7 +356,7 @@ async def end_too_early(context: Context, owner: Desk, _: Desk) -> None:
         (close_the_account, NO_RIGHT),
     ],
 )
-async def test_the_project_says_what_stands_in_the_way_as_soon_as_it_is_known(
+async def test_the_project_shows_the_obstacle_of_a_schedule_as_soon_as_it_is_known(
     context: Context, desk: Desk, happen: Callable[..., Any], obstacle: str
 ) -> None:
     creator = await join(context, desk, "editor")
@@ -370,9 +374,7 @@ async def test_the_project_says_what_stands_in_the_way_as_soon_as_it_is_known(
 
 @pytest.mark.spec("schedule-26")
 @pytest.mark.parametrize("way", ["publish", "schedule", "restore", "nothing waits"])
-async def test_the_project_says_that_one_failed_until_somebody_does_something(
-    context: Context, desk: Desk, way: str
-) -> None:
+async def test_the_project_shows_a_failed_schedule_until_somebody_acts(context: Context, desk: Desk, way: str) -> None:
     creator = await join(context, desk, "editor")
     await desk.text("title", {"en": "Hi"})
     await desk.publish()
@@ -506,7 +508,7 @@ async def test_each_of_many_due_schedules_is_published_once_whoever_looks(
 
 
 @pytest.mark.spec("schedule-23")
-async def test_of_a_cancel_and_a_publish_at_the_same_moment_one_takes_effect(
+async def test_only_the_first_of_a_parallel_cancel_and_publish_takes_effect(
     context: Context, desk: Desk, colleagues: list[Context]
 ) -> None:
     outcomes: Counter[str] = Counter()

@@ -53,7 +53,7 @@ def facts_of(field: dict[str, Any] | None) -> tuple[str, str, bool, bool] | None
     return (field["name"], field["type"], field["required"], field["isTranslatable"]) if field else None
 
 
-async def test_the_diff_says_what_changes_of_each_store_and_by_whom(context: Context, desk: Desk) -> None:
+async def test_the_diff_shows_the_changes_and_the_editors_of_each_store(context: Context, desk: Desk) -> None:
     store_id = await add_store(desk)
     lofoten, bergen = await add_item(desk, store_id, "Lofoten", 5), await add_item(desk, store_id, "Bergen")
     first = await desk.diff()
@@ -90,7 +90,7 @@ async def test_the_diff_says_what_changes_of_each_store_and_by_whom(context: Con
         assert await fsck.check_all(db) == []
 
 
-async def test_the_diff_says_what_a_stores_name_and_fields_were_and_become(context: Context, desk: Desk) -> None:
+async def test_the_diff_shows_the_old_and_the_new_name_and_fields_of_a_store(context: Context, desk: Desk) -> None:
     store_id = await add_store(desk)
     await add_item(desk, store_id, "Lofoten", 5)
     (new,) = (await desk.diff())["stores"]
@@ -258,7 +258,7 @@ async def versions_of(desk: Desk, store_id: str) -> dict[int, str]:
 
 
 @pytest.mark.spec("items-32")
-async def test_a_comparison_says_what_apps_get_and_which_edit_is_overwritten(desk: Desk) -> None:
+async def test_a_comparison_shows_what_apps_get_and_which_edit_is_overwritten(desk: Desk) -> None:
     store_id = await add_store(desk)
     item = await add_item(desk, store_id, "Lofoten", 901)
     await desk.publish()
@@ -279,7 +279,7 @@ async def test_a_comparison_says_what_apps_get_and_which_edit_is_overwritten(des
 
 
 @pytest.mark.spec("items-32")
-async def test_going_back_to_what_apps_have_does_not_say_that_it_published(context: Context, desk: Desk) -> None:
+async def test_rolling_back_to_the_published_version_does_not_report_a_publish(context: Context, desk: Desk) -> None:
     store_id = await add_store(desk)
     item = await add_item(desk, store_id, "Lofoten", 1)
     await desk.publish()

@@ -27,7 +27,7 @@ def shown(diff: dict[str, Any]) -> list[tuple[str, str]]:
     return [(key["key"], key["change"]) for screen in diff["screens"] for key in screen["keys"]]
 
 
-async def test_a_new_key_has_its_texts_and_says_who_wrote_them(desk: Desk) -> None:
+async def test_a_new_key_has_its_texts_and_the_origin_of_each_text(desk: Desk) -> None:
     response = await desk.post("/translations/{id}/general", {"key": " title ", "values": {"en": "Hello", "de": ""}})
 
     assert response.status_code == 201
@@ -123,7 +123,7 @@ async def test_a_stale_revision_gets_the_current_record_and_overwrites_nothing(c
     assert (await put(desk, "title", {"en": "Mine"}, revision=theirs["revision"])).status_code == 200
 
 
-async def test_of_ten_parallel_edits_of_one_revision_exactly_one_is_kept(desk: Desk) -> None:
+async def test_only_the_first_of_ten_parallel_edits_of_a_revision_is_kept(desk: Desk) -> None:
     record = await desk.text("title", {"en": "Hello"})
 
     answers = await asyncio.gather(
@@ -252,7 +252,7 @@ async def test_a_key_deleted_and_made_again_with_its_texts_is_no_change(desk: De
     assert (await desk.content("de"))["texts"]["general"] == {"title": "Hello"}
 
 
-async def test_a_deleted_key_is_gone_from_the_draft_and_a_second_delete_says_so(desk: Desk) -> None:
+async def test_a_deleted_key_is_gone_from_the_draft_and_a_second_delete_is_404(desk: Desk) -> None:
     await desk.text("title", {"en": "Hello"})
     await desk.delete("/translations/{id}/general/title")
 

@@ -55,7 +55,7 @@ async def keys_found(desk: Desk, query: str) -> list[str]:
 
 
 @pytest.mark.spec("search-3")
-async def test_a_result_says_where_it_is_and_what_the_text_is(desk: Desk) -> None:
+async def test_a_result_has_its_place_and_its_text(desk: Desk) -> None:
     await desk.text("title", {"en": "Where to next?", "de": "Wohin als Nächstes?"})
 
     answer = await desk.get("/translations/{id}/search?q=nachst")

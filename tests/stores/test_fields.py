@@ -85,7 +85,7 @@ async def test_a_new_field_is_empty_and_may_be_required_from_then_on(desk: Desk,
     assert (await desk.put(f"/stores/items/{item['_id']}", {"data": {"price": 1, "code": "x"}})).status_code == 200
 
 
-async def test_removing_a_field_with_values_says_what_is_lost_and_does_it_when_confirmed(
+async def test_removing_a_field_with_values_reports_the_loss_and_needs_a_confirmation(
     context: Context, desk: Desk, store: dict[str, Any]
 ) -> None:
     for price in (1, 2, None):
@@ -164,7 +164,7 @@ async def test_another_type_is_refused_while_any_item_has_a_value(desk: Desk, st
     assert (await data(desk, store))[0]["price"] == "cheap"
 
 
-async def test_true_in_the_place_of_a_published_one_is_a_change(context: Context, desk: Desk) -> None:
+async def test_true_in_place_of_a_published_number_1_is_a_change(context: Context, desk: Desk) -> None:
     store = await create_store(desk, "Trips", field("n", "Number"))
     item = await create_item(desk, store, n=1)
     await desk.publish()

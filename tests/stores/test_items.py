@@ -50,7 +50,7 @@ async def test_an_item_is_as_the_list_and_every_answer_have_it(desk: Desk, store
     assert (await change(desk, item, {})).json() == item
 
 
-async def test_items_stand_in_the_order_they_were_added(desk: Desk, store: dict[str, Any]) -> None:
+async def test_items_are_listed_in_the_order_in_which_they_were_added(desk: Desk, store: dict[str, Any]) -> None:
     items = [await create_item(desk, store, title={"en": name}) for name in "cab"]
     await desk.delete(f"/stores/items/{items[1]['_id']}")
     items.append(await create_item(desk, store, title={"en": "d"}))
@@ -83,7 +83,7 @@ async def test_a_change_merges_by_field_and_by_language_and_null_clears(desk: De
     assert cleared["data"] == {"title": {"en": "a", "ja": "c"}, "note": {"en": "z"}}
 
 
-async def test_a_change_that_changes_nothing_keeps_the_revision_and_is_not_told(
+async def test_a_change_that_changes_nothing_keeps_the_revision_and_is_not_in_the_activity(
     desk: Desk, store: dict[str, Any]
 ) -> None:
     item = await create_item(desk, store, title={"en": "a"}, price=1)
@@ -108,7 +108,7 @@ async def test_a_stale_revision_gets_the_current_item(desk: Desk, store: dict[st
     assert await items_of(desk, store) == [theirs]
 
 
-async def test_of_many_that_save_the_same_revision_at_once_one_does(desk: Desk, store: dict[str, Any]) -> None:
+async def test_only_the_first_of_parallel_edits_of_a_revision_is_saved(desk: Desk, store: dict[str, Any]) -> None:
     item = await create_item(desk, store, title={"en": "a"})
 
     answers = await asyncio.gather(*(change(desk, item, {"price": n + 1}, revision=item["revision"]) for n in range(8)))

@@ -395,7 +395,7 @@ async def test_a_release_is_in_the_histories_of_the_items_that_it_gives_apps(des
     assert await values(desk, changed) == {"title": "Bergen", "price": 1}
 
 
-async def test_what_ai_wrote_is_told_and_forgotten_when_it_is_discarded(desk: ChangeDesk) -> None:
+async def test_a_change_is_marked_as_written_by_ai_and_a_discard_removes_the_mark(desk: ChangeDesk) -> None:
     studio = desk.studio
     await studio.add_store("trips", "title:String*")
     item = await studio.add_item("trips", title={"en": "Oslo"})

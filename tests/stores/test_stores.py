@@ -175,7 +175,7 @@ async def test_the_plan_limits_stores_and_a_deleted_one_makes_room(context: Cont
     assert (await add(desk, apiIdentifier="one_more")).status_code == 201
 
 
-async def test_at_the_limit_of_the_largest_tier_the_message_says_what_to_do(desk: Desk) -> None:
+async def test_the_message_at_the_limit_of_the_largest_tier_advises_to_delete_a_store(desk: Desk) -> None:
     for number in range(75):
         assert (await add(desk, apiIdentifier=f"store_{number}")).status_code == 201
 
@@ -197,7 +197,7 @@ async def test_a_project_without_a_plan_keeps_its_stores_and_gets_no_more(contex
     assert (await desk.delete(f"/stores/{store['_id']}")).status_code == 200
 
 
-async def test_of_two_that_are_made_at_once_for_the_last_free_place_one_is(context: Context, desk: Desk) -> None:
+async def test_only_the_first_of_parallel_stores_gets_the_last_place(context: Context, desk: Desk) -> None:
     await put_on_tier(context, desk.person.actor, desk.project_id, "starter")
     for number in range(9):
         await add(desk, apiIdentifier=f"store_{number}")
@@ -208,7 +208,7 @@ async def test_of_two_that_are_made_at_once_for_the_last_free_place_one_is(conte
     assert len(await stores(desk)) == 10
 
 
-async def test_of_two_that_take_one_identifier_at_once_one_does(desk: Desk) -> None:
+async def test_only_the_first_of_parallel_stores_gets_an_identifier(desk: Desk) -> None:
     answers = await asyncio.gather(*(add(desk, name=f"No {n}") for n in range(8)))
 
     assert sorted(answer.status_code for answer in answers) == [201] + [409] * 7
@@ -235,7 +235,7 @@ async def test_a_viewer_reads_and_does_not_write(context: Context, desk: Desk) -
     assert [one["name"] for one in await stores(desk)] == ["Destinations"]
 
 
-async def test_every_change_is_told(desk: Desk) -> None:
+async def test_every_change_is_in_the_activity(desk: Desk) -> None:
     store = await create_store(desk)
     item = await create_item(desk, store, title={"en": "Lofoten"})
     await desk.put(f"/stores/items/{item['_id']}", {"data": {"price": 7}})

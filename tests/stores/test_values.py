@@ -116,7 +116,9 @@ async def test_a_value_of_another_type_is_refused(desk: Desk, item: dict[str, An
 
 
 @pytest.mark.parametrize("type_name", TYPES)
-async def test_a_translatable_value_stands_by_language(desk: Desk, item: dict[str, Any], type_name: str) -> None:
+async def test_a_translatable_field_refuses_a_value_without_languages(
+    desk: Desk, item: dict[str, Any], type_name: str
+) -> None:
     values: list[object] = ["x", 7, True, []]
     for value in values:
         response = await put(desk, item, f"{type_name}s", value)

@@ -59,7 +59,7 @@ async def test_counts_outlive_a_database_that_is_away(database: Database, tmp_pa
     assert await totals(database, "prj_a") == (4, 35)
 
 
-async def test_counts_that_had_to_wait_stay_in_their_month(database: Database, tmp_path: Path, clock: Clock) -> None:
+async def test_delayed_counts_stay_in_their_month(database: Database, tmp_path: Path, clock: Clock) -> None:
     away = Database(f"sqlite+aiosqlite:///{tmp_path / 'no-such-folder' / 'livery.db'}")
     meter = Meter()
     meter.count("prj_a", 3, 30)

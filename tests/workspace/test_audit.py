@@ -561,7 +561,7 @@ async def test_the_log_of_a_deleted_project_stays_and_has_what_was_in_it(context
     assert (await desk.get("/projects/{id}/audit")).status_code == 404
 
 
-def test_what_is_the_same_is_left_out_and_what_is_long_is_cut_around_the_change() -> None:
+def test_equal_values_are_left_out_and_long_values_are_cut_around_the_change() -> None:
     assert fit_values({"name": "a", "description": "x"}, {"name": "b", "description": "x"}) == (
         {"name": "a"},
         {"name": "b"},

@@ -30,7 +30,7 @@ async def desk(context: Context, client: httpx2.AsyncClient) -> Desk:
     return desk
 
 
-async def test_what_goes_is_counted_as_the_draft_has_it(context: Context, desk: Desk) -> None:
+async def test_losses_are_counted_in_the_draft(context: Context, desk: Desk) -> None:
     await join(context, desk, "editor")
     await desk.post("/projects/{id}/members", {"email": "invited@example.com"})
 
@@ -55,5 +55,5 @@ async def test_what_goes_is_counted_as_the_draft_has_it(context: Context, desk: 
     ("part", "status"),
     [("screens/general", 409), ("screens/nowhere", 404), ("languages/en", 409), ("languages/fr", 404)],
 )
-async def test_what_can_not_be_deleted_is_not_counted(desk: Desk, part: str, status: int) -> None:
+async def test_losses_of_a_part_that_can_not_be_deleted_are_refused(desk: Desk, part: str, status: int) -> None:
     assert (await desk.get(f"/projects/{{id}}/{part}/losses")).status_code == status

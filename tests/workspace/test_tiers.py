@@ -74,7 +74,7 @@ async def test_a_free_month_whose_answer_was_lost_is_answered_again(desk: Desk) 
     assert again.json()["project"]["expiresAt"] == first.json()["project"]["expiresAt"]
 
 
-async def test_of_parallel_free_months_on_several_projects_one_is_given(context: Context, desk: Desk) -> None:
+async def test_only_the_first_of_parallel_free_months_is_given(context: Context, desk: Desk) -> None:
     projects = [await create_project(context, desk.person.actor, name=f"P{n}", tier="none") for n in range(4)]
 
     answers = await asyncio.gather(*(activate(desk, "free_starter_month", project_id=one) for one in projects))
@@ -164,7 +164,7 @@ async def test_the_same_idempotency_key_pays_once(context: Context, desk: Desk) 
     assert (await desk.project())["expiresAt"] == "2026-12-20T12:00:00.000Z"
 
 
-async def test_twenty_parallel_activations_of_19_with_19_credits_are_one(context: Context, desk: Desk) -> None:
+async def test_only_the_first_of_twenty_parallel_activations_gets_the_credits(context: Context, desk: Desk) -> None:
     await give_credits(context.database, desk.person.actor.id, 19)
     second = await create_project(context, desk.person.actor, name="Second", tier="none")
 
@@ -282,7 +282,7 @@ async def test_a_gift_on_top_of_bought_time_leaves_it_bought(context: Context, d
     assert timedelta(0) <= end - (datetime.fromisoformat("2026-12-20T12:00:00Z") + bought) <= timedelta(seconds=1)
 
 
-async def test_a_gift_of_another_tier_says_what_bought_time_ends_with_it(context: Context, desk: Desk) -> None:
+async def test_a_gift_of_a_different_tier_names_the_bought_time_that_it_ends(context: Context, desk: Desk) -> None:
     await give_credits(context.database, desk.person.actor.id, 69)
     await activate(desk, "growth")
 

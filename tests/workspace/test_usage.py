@@ -91,7 +91,7 @@ async def desk_content(desk: Desk, client: httpx2.AsyncClient) -> httpx2.Respons
 
 
 @pytest.mark.fresh
-async def test_counts_of_last_month_that_wait_are_not_of_this_one(
+async def test_delayed_counts_of_last_month_are_not_counted_this_month(
     desk: Desk, app: Application, context: Context, clock: Clock
 ) -> None:
     clock.moment = datetime.fromisoformat("2026-10-31T23:59:59Z")

@@ -34,7 +34,9 @@ async def test_a_state_works_once(client: AsyncClient, provider: HostileProvider
     assert provider.calls.count("token") == 1
 
 
-async def test_of_parallel_answers_with_one_state_one_gets_in(client: AsyncClient, provider: HostileProvider) -> None:
+async def test_only_the_first_of_parallel_answers_with_a_state_logs_in(
+    client: AsyncClient, provider: HostileProvider
+) -> None:
     state = await begin(client, provider)
 
     landings = await asyncio.gather(*(come_back(client, state) for _ in range(8)))
@@ -90,7 +92,9 @@ async def test_a_code_works_once_and_for_a_minute(client: AsyncClient, provider:
     assert (await redeem(client, old.code)).status_code == 401
 
 
-async def test_of_parallel_uses_of_a_code_one_gets_a_session(client: AsyncClient, provider: HostileProvider) -> None:
+async def test_only_the_first_of_parallel_uses_of_a_code_gets_a_session(
+    client: AsyncClient, provider: HostileProvider
+) -> None:
     landing = await go_and_return(client, provider)
     answers = await asyncio.gather(*(redeem(client, landing.code) for _ in range(8)))
     assert sorted(answer.status_code for answer in answers) == [200] + [401] * 7

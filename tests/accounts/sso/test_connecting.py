@@ -60,7 +60,7 @@ async def test_connecting_needs_the_password(client: AsyncClient, context: Conte
     assert await count(context, SsoAttempt) == 0
 
 
-async def test_connecting_needs_a_fresh_second_factor_of_who_has_one(
+async def test_a_person_with_a_second_factor_needs_it_fresh_to_connect(
     client: AsyncClient, context: Context, clock: Clock, provider: HostileProvider
 ) -> None:
     person = await create_logged_in(context, email=OUTSIDE)
@@ -115,7 +115,7 @@ async def test_a_new_password_ends_connecting(client: AsyncClient, context: Cont
     assert (await come_back(client, state)).failure == "expired"
 
 
-async def test_who_could_not_log_in_without_it_can_not_disconnect(
+async def test_the_only_way_to_log_in_can_not_be_disconnected(
     client: AsyncClient, context: Context, provider: HostileProvider
 ) -> None:
     answers: list[tuple[int, str]] = []
@@ -161,7 +161,7 @@ async def test_the_mail_about_a_new_password_names_what_goes_on_working(
         assert any(link.startswith("http://testserver/settings#") for link in mail.links) == is_connected
 
 
-async def test_what_was_begun_before_the_first_second_factor_connects_nothing(
+async def test_adding_a_second_factor_ends_a_connection_that_was_begun(
     client: AsyncClient, context: Context, provider: HostileProvider
 ) -> None:
     person = await create_logged_in(context, email=OUTSIDE)

@@ -168,9 +168,7 @@ async def test_an_unknown_key_renews_the_keys_once_a_minute_at_most(
     assert provider.calls.count("jwks") == 2
 
 
-async def test_claims_come_from_userinfo_where_the_token_has_none(
-    client: AsyncClient, provider: HostileProvider
-) -> None:
+async def test_claims_that_the_token_lacks_come_from_userinfo(client: AsyncClient, provider: HostileProvider) -> None:
     provider.claims = {"email": None, "email_verified": None, "name": None}
     provider.userinfo = {"sub": SUBJECT, "email": EMAIL, "email_verified": True, "name": "Of Userinfo"}
     assert (await log_in_by_sso(client, provider))["user"]["name"] == "Of Userinfo"
@@ -205,7 +203,7 @@ async def test_without_an_address_there_is_no_account(
     assert await count(context, User) == 0
 
 
-async def test_an_account_of_a_forced_domain_is_connected_and_its_owner_is_told(
+async def test_an_account_of_a_forced_domain_is_connected_and_its_owner_gets_a_mail(
     client: AsyncClient, context: Context, provider: HostileProvider, mails: Mails
 ) -> None:
     actor = await create_user(context, email=EMAIL)
@@ -230,7 +228,7 @@ async def test_an_account_elsewhere_is_not_taken_over_by_its_address(
     assert await count(context, Identity) == 0
 
 
-async def test_who_gets_the_address_of_a_former_colleague_does_not_get_the_account(
+async def test_a_new_owner_of_an_address_does_not_get_the_account_of_a_former_colleague(
     client: AsyncClient, context: Context, provider: HostileProvider
 ) -> None:
     await log_in_by_sso(client, provider)
@@ -270,7 +268,7 @@ async def test_a_pending_sign_up_of_a_stranger_ends_when_the_owner_of_the_addres
     assert (await count(context, ApiKey), await count(context, PendingSignUp)) == (0, 0)
 
 
-async def test_nobody_logs_in_with_a_password_to_an_account_that_has_none(
+async def test_nobody_logs_in_with_a_password_to_an_account_without_a_password(
     client: AsyncClient, provider: HostileProvider
 ) -> None:
     provider.claims = {"email": OUTSIDE}
@@ -325,7 +323,7 @@ async def test_who_has_no_password_closes_the_account_within_ten_minutes_of_a_lo
     assert await count(context, User) == 2
 
 
-async def test_a_fresh_login_does_not_stand_for_a_password_that_there_is(client: AsyncClient, context: Context) -> None:
+async def test_a_fresh_login_does_not_replace_an_existing_password(client: AsyncClient, context: Context) -> None:
     person = await create_logged_in(context, email=OUTSIDE)
     answer = await client.request("DELETE", "/api/user/me", json={"password": ""}, headers=person.headers)
     assert (answer.status_code, answer.json()["code"]) == (422, "wrong_password")

@@ -39,7 +39,7 @@ def provider_name(request: pytest.FixtureRequest) -> str:
 only_one_provider = pytest.mark.parametrize("provider_name", ["btcpay"], indirect=True)
 
 
-async def test_an_invoice_says_where_to_pay_what_and_until_when(shop: Shop) -> None:
+async def test_an_invoice_has_an_address_an_amount_and_an_end(shop: Shop) -> None:
     response = await shop.order(25)
 
     assert response.status_code == 201
@@ -250,7 +250,7 @@ NO_NUMBERS: list[object] = [limits.CREDITS_AT_ONCE + 1, 10**30, True, False, "10
 
 
 @only_one_provider
-async def test_what_is_no_number_of_credits_is_refused(shop: Shop) -> None:
+async def test_an_invalid_number_of_credits_is_refused(shop: Shop) -> None:
     answers = [(value, await shop.order(value)) for value in NO_NUMBERS]
 
     assert [value for value, answer in answers if answer.status_code != 422] == []
@@ -305,7 +305,7 @@ async def test_keys_of_two_people_are_two_invoices(context: Context, shop: Shop)
     assert [invoice["credits"] for invoice in await shop.invoices()] == [10]
 
 
-async def test_when_the_provider_is_down_it_is_said_and_nothing_changed(shop: Shop) -> None:
+async def test_an_order_while_the_provider_is_down_is_503_and_changes_nothing(shop: Shop) -> None:
     gone = shop.context.settings.model_copy(
         update={"nowpayments_base_url": "http://127.0.0.1:1", "btcpay_url": "http://127.0.0.1:1", "port": 1}
     )

@@ -184,7 +184,7 @@ LIES: dict[str, Lie] = {
 
 @pytest.mark.parametrize("provider_name", ["nowpayments"])
 @pytest.mark.parametrize("has_login", [False])
-async def test_a_signed_notification_buys_nothing_where_the_provider_says_another_thing(
+async def test_a_signed_notification_that_the_provider_contradicts_buys_nothing(
     shop: Shop, nowpayments: FakeNowPayments
 ) -> None:
     for name, lie in LIES.items():

@@ -103,6 +103,6 @@ def test_numbers_are_printed_as_javascript_prints_them() -> None:
 
 
 @pytest.mark.parametrize("raw", [b"NaN", b'{"a": Infinity}', b"{", b"\xff", b""])
-def test_what_is_no_json_is_refused(raw: bytes) -> None:
+def test_invalid_json_is_refused(raw: bytes) -> None:
     with pytest.raises(ValueError, match=r".*"):
         parse(raw)

@@ -32,7 +32,7 @@ SHOWN = {"waiting": 0, "confirming": 1, "expired": 2, "failed": 3, "partially_pa
 @pytest.mark.parametrize("has_login", [False])
 @settings(max_examples=amount(main=8, deep=60), deadline=None, suppress_health_check=ONE_FOR_ALL)
 @given(sequence=st.lists(st.sampled_from(NOWPAYMENTS), min_size=1, max_size=8))
-async def test_statuses_in_any_order_and_any_number_credit_once_if_one_was_finished(
+async def test_any_sequence_of_statuses_credits_once_if_the_payment_was_finished(
     shop: Shop, nowpayments: FakeNowPayments, sequence: list[str]
 ) -> None:
     """The provider itself goes back and forth here, which is worse than notifications that overtake each other."""

@@ -44,7 +44,7 @@ async def ask(provider: PaymentProvider, opened: OpenedInvoice) -> tuple[Claim, 
     return await provider.ask(question)
 
 
-async def test_its_name_is_the_one_of_the_setting(provider: PaymentProvider, provider_name: str) -> None:
+async def test_a_provider_has_the_name_of_its_setting(provider: PaymentProvider, provider_name: str) -> None:
     assert provider.name == provider_name
 
 
@@ -81,14 +81,14 @@ async def test_a_payment_is_claimed_for_our_order_its_price_and_its_currency(
     assert not claim.is_repeat
 
 
-async def test_an_end_without_a_payment_is_claimed_as_one(shop: Shop, provider: PaymentProvider) -> None:
+async def test_an_invoice_that_ends_without_a_payment_is_expired(shop: Shop, provider: PaymentProvider) -> None:
     opened = await provider.open_invoice(ORDER)
     await shop.till.expire(opened.provider_invoice_id)
 
     assert [claim.status for claim in await ask(provider, opened)] == ["expired"]
 
 
-async def test_a_signed_notification_says_what_to_ask_about(shop: Shop, provider: PaymentProvider) -> None:
+async def test_a_signed_notification_names_its_invoice(shop: Shop, provider: PaymentProvider) -> None:
     opened = await provider.open_invoice(ORDER)
     await shop.till.pay(opened.provider_invoice_id)
 
@@ -119,7 +119,7 @@ async def test_a_notification_with_a_wrong_signature_is_refused(shop: Shop, prov
 
 @pytest.mark.parametrize("provider_name", EXTERNAL, indirect=True)
 @pytest.mark.parametrize(("suffix", "is_right"), [("", True), ("-before", True), ("-before-that", False)])
-async def test_while_a_secret_is_changed_the_one_before_it_is_right_too(
+async def test_the_previous_secret_is_accepted_while_a_secret_is_changed(
     shop: Shop, provider: PaymentProvider, suffix: str, is_right: bool
 ) -> None:
     opened = await provider.open_invoice(ORDER)
@@ -198,7 +198,7 @@ async def test_nowpayments_statuses_are_understood(
 
 
 @pytest.mark.parametrize("provider_name", ["nowpayments"], indirect=True)
-async def test_nowpayments_finished_with_too_little_is_partial_and_a_later_deposit_is_told_apart(
+async def test_nowpayments_finished_with_too_little_is_partial_and_a_later_deposit_is_a_repeat(
     provider: PaymentProvider, nowpayments: FakeNowPayments
 ) -> None:
     opened = await provider.open_invoice(ORDER)

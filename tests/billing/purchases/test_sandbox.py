@@ -45,7 +45,7 @@ async def press(shop: Shop, bought: str, *buttons: str) -> None:
         (["pay", "expire"], 10, "paid", None),
     ],
 )
-async def test_each_button_does_what_it_says(
+async def test_each_button_has_the_effect_of_its_name(
     shop: Shop, buttons: list[str], credits_then: int, status: str, overpaid: str | None
 ) -> None:
     bought = await shop.buy()
@@ -230,7 +230,7 @@ def test_a_provider_whose_keys_are_missing_is_refused_by_name(settings: dict[str
     assert str(refused.value).startswith(sentence)
 
 
-def test_a_server_that_can_not_be_paid_says_so_and_does_not_start(tmp_path: Path) -> None:
+def test_a_server_without_a_payment_secret_does_not_start_and_names_the_setting(tmp_path: Path) -> None:
     environment = server_environment(tmp_path / "data", payments="nowpayments", nowpayments_api_key="k")
 
     result = run_command(environment, "serve", "--port", "0")
