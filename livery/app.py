@@ -97,7 +97,7 @@ ROUTERS = (
 
 
 def create_api(settings: Settings | None) -> FastAPI:
-    """The routes of the dashboard API, those of these settings included; without settings the API can only describe itself.
+    """Makes the dashboard API, with the routes of these settings. Without settings the API can only describe itself.
 
     The routes read what they need of a process from ``api.state``, which ``create_app`` sets.
     """
@@ -337,7 +337,7 @@ def resolver(context: Context, meter: Meter, key_uses: KeyUses, quotas: Quotas) 
 
 
 def open_drafts(context: Context) -> DraftSource:
-    """The one way from delivery to drafts."""
+    """Returns the only way from delivery to drafts."""
     database, settings = context.database, context.settings
 
     async def resolve(key: str, project_id: str) -> Admission:

@@ -30,7 +30,7 @@ def sweeper(
     page_views: PageViews,
     forwarder: Forwarder,
 ) -> Sweeper:
-    """The background work of one process."""
+    """Returns the background work of one process."""
     return Sweeper(
         [
             *livery.accounts.jobs.sweeps(context, key_uses, failed_logins),

@@ -87,7 +87,7 @@ async def end_older(db: AsyncSession, bus: Bus, vault: Vault, user_id: str, *, t
 
 
 async def list_keys(db: AsyncSession, vault: Vault, user_id: str) -> list[ApiKeyItem]:
-    """The living keys of a person for their own eyes, the current one first."""
+    """Returns the living keys of a person for their own eyes, the current key first."""
     return [
         ApiKeyItem(
             id=key.id,
@@ -114,7 +114,7 @@ class KeyUses:
         self._used: set[str] = set()
 
     def note(self, key: LiveKey) -> None:
-        """The key was used now. Costs a look at what the caller read anyway; nothing when its last use was written within the hour."""
+        """Notes that the key was used now. Costs a look at what the caller read anyway; nothing when its last use was written within the hour."""
         if key.last_used_at is None or clock.now() - key.last_used_at >= USE_WRITTEN_EVERY:
             self._used.add(key.id)
 

@@ -33,7 +33,7 @@ SessionToken = Annotated[str, Depends(get_session_token)]
 
 
 async def get_current_user(token: SessionToken, context: CurrentContext) -> Actor:
-    """The logged-in person. No transaction stays open, so a stream may use it. Raises ``Unauthorized``."""
+    """Returns the logged-in person. No transaction stays open, so a stream may use it. Raises ``Unauthorized``."""
     async with context.database.read() as db:
         session = await queries.find_session(db, digest(token))
     if session is None:
@@ -49,7 +49,7 @@ CurrentUser = Annotated[Actor, Depends(get_current_user)]
 
 
 async def get_verified_user(user: CurrentUser) -> Actor:
-    """The logged-in person, whose email is verified. Raises ``Forbidden``."""
+    """Returns the logged-in person, whose email is verified. Raises ``Forbidden``."""
     if not user.is_verified:
         raise Forbidden("Please verify your email first.", code="email_not_verified")
     return user
@@ -60,7 +60,7 @@ VerifiedUser = Annotated[Actor, Security(get_verified_user, scopes=["verified"])
 
 
 async def get_throttles(request: Request, context: CurrentContext) -> Throttles:
-    """The throttles of this application, made on first use (on the event loop: in a thread two first requests would make two)."""
+    """Returns the throttles of this application, made on first use (on the event loop: in a thread two first requests would make two)."""
     throttles = getattr(request.app.state, "account_throttles", None)
     if not isinstance(throttles, Throttles):
         throttles = Throttles(is_on=context.settings.rate_limits == "on")
@@ -72,7 +72,7 @@ CurrentThrottles = Annotated[Throttles, Depends(get_throttles)]
 
 
 async def get_failed_logins(request: Request) -> FailedLogins:
-    """The failed logins of this process that are not written yet."""
+    """Returns the failed logins of this process that are not written yet."""
     found = request.app.state.failed_logins
     if not isinstance(found, FailedLogins):
         raise TypeError("app.state.failed_logins is not set")
@@ -96,7 +96,7 @@ CurrentProvider = Annotated[Provider | None, Depends(get_provider)]
 
 
 async def get_forced_domains(context: CurrentContext) -> frozenset[str]:
-    """The domains of emails whose people must use single sign-on."""
+    """Returns the domains of emails whose people must use single sign-on."""
     return forced_domains(context.settings)
 
 

@@ -13,7 +13,7 @@ _PURPOSE_WITH_FACTOR = "device with factor "
 
 
 def new_device(vault: Vault, email: str, *, has_shown_factor: bool = False) -> str:
-    """The token of a device on which the person with this canonical email has just shown who they are."""
+    """Makes the token of a device on which the person with this canonical email has just shown who they are."""
     return vault.seal((_PURPOSE_WITH_FACTOR if has_shown_factor else _PURPOSE) + email)
 
 

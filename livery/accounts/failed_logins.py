@@ -66,7 +66,7 @@ class FailedLogins:
 
 
 async def _hold_open_accounts(db: AsyncSession, batch: Sequence[_FailedLogin]) -> set[str]:
-    """The ids of the accounts that are not closed. Their rows are locked: no account can be closed before the entries are written."""
+    """Returns the ids of the accounts that are not closed. Their rows are locked: no account can be closed before the entries are written."""
     user_ids = {failed.user_id for failed in batch}
     is_open = select(User.id).where(User.id.in_(user_ids), ~queries.is_closed())
     return set(await db.scalars(locked(is_open.order_by(User.id))))

@@ -93,7 +93,7 @@ async def disconnect(db: AsyncSession, user_id: str, *, identity_id: str, forced
 
 
 async def identities_of(db: AsyncSession, user_id: str) -> Sequence[Identity]:
-    """The identities of a person, the oldest first."""
+    """Returns the identities of a person, the oldest first."""
     query = select(Identity).where(Identity.user_id == user_id)
     return (await db.scalars(query.order_by(Identity.created_at, Identity.id))).all()
 

@@ -14,7 +14,7 @@ FAILED_LOGINS_SECONDS = 1.0
 
 
 def sweeps(context: Context, key_uses: KeyUses, failed_logins: FailedLogins) -> list[Sweep]:
-    """The sweeps ``account_letters``, ``key_uses``, ``failed_logins`` and ``old_sessions``.
+    """Returns the sweeps ``account_letters``, ``key_uses``, ``failed_logins`` and ``old_sessions``.
 
     Flush ``key_uses`` and ``failed_logins`` once more when the process stops.
     """

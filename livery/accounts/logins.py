@@ -138,7 +138,7 @@ async def finish_passkey(
 
 
 def _open(vault: Vault, ticket: str) -> bytes:
-    """The challenge of a living ticket. Raises ``Unauthorized``."""
+    """Returns the challenge of a living ticket. Raises ``Unauthorized``."""
     opened = vault.open_or_none(ticket)
     match json.loads(opened) if opened and opened.startswith("[") else None:
         case [str(purpose), str(challenge), str(ends_at)] if purpose == _PURPOSE:

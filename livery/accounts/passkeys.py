@@ -155,7 +155,7 @@ async def remove_all(db: AsyncSession, user_id: str) -> None:
 
 
 def refused() -> Invalid:
-    """The refusal of a passkey, whatever is wrong with it."""
+    """Returns the refusal of a passkey, whatever is wrong with it."""
     return Invalid.field(
         "passkey", "This passkey was not accepted. Try again, or use another way.", code="wrong_passkey"
     )

@@ -44,7 +44,7 @@ def check_password(password: str, *, field: str = "password") -> str:
 
 
 async def hash_password(password: str) -> str:
-    """The argon2id hash of a checked password."""
+    """Returns the argon2id hash of a checked password."""
     return await to_thread.run_sync(_hasher.hash, _normal(password), limiter=_limiter())
 
 

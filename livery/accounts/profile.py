@@ -43,7 +43,7 @@ def check_name(name: str, *, field: str = "name") -> str:
 
 
 async def hold_person(db: AsyncSession, user_id: str) -> User:
-    """The person's row, locked: the account can't be closed before this transaction ends. Raises ``Unauthorized`` when it is closed."""
+    """Locks and returns the person's row: the account can't be closed before this transaction ends. Raises ``Unauthorized`` when it is closed."""
     user = (await db.scalars(locked(select(User).where(User.id == user_id)))).one_or_none()
     if user is None or user.email.startswith(queries.DELETED):
         raise Unauthorized("Session expired. Please log in again.", code="session_expired")
@@ -68,7 +68,7 @@ async def change_name(db: AsyncSession, user_id: str, *, name: str) -> Actor:
 
 
 async def prove_password(database: Database, user_id: str, *, password: str, field: str) -> str:
-    """The kept hash that ``password`` matches: what ``hold_proven`` takes. Raises ``Invalid`` about ``field`` when it is wrong."""
+    """Returns the kept hash that ``password`` matches: what ``hold_proven`` takes. Raises ``Invalid`` about ``field`` when it is wrong."""
     async with database.read() as db:
         password_hash = await queries.find_password_hash(db, user_id)
     is_right, _ = await passwords.verify_password(password, password_hash)
@@ -177,7 +177,7 @@ async def close_account(db: AsyncSession, bus: Bus, vault: Vault, user: User) ->
 
 
 def no_password(field: str) -> Invalid:
-    """The refusal of a guess where there is no password to guess."""
+    """Returns the refusal of a guess where there is no password to guess."""
     return Invalid.field(
         field,
         "Your account has no password. Log out and choose \u201cForgot Password?\u201d to set a password.",

@@ -17,17 +17,17 @@ DELETED = "deleted:"
 
 
 def is_closed() -> ColumnElement[bool]:
-    """The condition for a person's row that the account was closed."""
+    """Returns the condition for a person's row that the account was closed."""
     return User.email.startswith(DELETED)
 
 
 def actor_of(user: User) -> Actor:
-    """The person behind a row."""
+    """Returns the person behind a row."""
     return Actor(id=user.id, name=user.name, email=user.email, is_verified=user.verified_at is not None)
 
 
 async def find_user(db: AsyncSession, user_id: str) -> Actor | None:
-    """The person with this id."""
+    """Returns the person with this id."""
     user = await db.get(User, user_id)
     return actor_of(user) if user else None
 
@@ -39,7 +39,7 @@ async def name_of(db: AsyncSession, user_id: str | None) -> str | None:
 
 
 async def find_users(db: AsyncSession, user_ids: Collection[str]) -> dict[str, Actor]:
-    """The people with these ids, by id; unknown ids are left out."""
+    """Returns the people with these ids, by id; unknown ids are left out."""
     if not user_ids:
         return {}
     users = (await db.scalars(select(User).where(User.id.in_(set(user_ids))))).all()
@@ -53,7 +53,7 @@ async def names_of(db: AsyncSession, user_ids: Iterable[str | None]) -> dict[str
 
 
 async def find_user_by_email(db: AsyncSession, email: str) -> Actor | None:
-    """The person with this canonical email, pending or verified."""
+    """Returns the person with this canonical email, pending or verified."""
     user = (await db.scalars(select(User).where(User.email == email))).one_or_none()
     return actor_of(user) if user else None
 
@@ -92,13 +92,13 @@ async def last_key_uses(db: AsyncSession, user_ids: Collection[str]) -> dict[str
 
 
 async def sessions_of(db: AsyncSession, user_id: str) -> Sequence[Session]:
-    """The living sessions of a person, the last used first."""
+    """Returns the living sessions of a person, the last used first."""
     query = select(Session).where(Session.user_id == user_id, Session.expires_at > clock.now())
     return (await db.scalars(query.order_by(Session.last_used_at.desc(), Session.created_at.desc(), Session.id))).all()
 
 
 async def find_password_hash(db: AsyncSession, user_id: str) -> str | None:
-    """The hash of a person's password."""
+    """Returns the hash of a person's password."""
     return await db.scalar(select(User.password_hash).where(User.id == user_id))
 
 
@@ -113,7 +113,7 @@ class LiveSession:
 
 
 async def find_session(db: AsyncSession, token_digest: str) -> LiveSession | None:
-    """The living session with this token: one look-up by index."""
+    """Returns the living session with this token: one look-up by index."""
     query = (
         select(Session.id, Session.last_used_at, Session.created_at, User.id, User.name, User.email, User.verified_at)
         .join(User, User.id == Session.user_id)
@@ -127,7 +127,7 @@ async def find_session(db: AsyncSession, token_digest: str) -> LiveSession | Non
 
 
 async def find_credentials(db: AsyncSession, email: str) -> tuple[Actor, str] | None:
-    """The person with this canonical email and their password hash."""
+    """Returns the person with this canonical email and their password hash."""
     user = (await db.scalars(select(User).where(User.email == email))).one_or_none()
     return (actor_of(user), user.password_hash) if user else None
 
@@ -144,7 +144,7 @@ async def is_live_token(db: AsyncSession, kind: str, token_digest: str) -> bool:
 
 
 async def find_sealed_api_key(db: AsyncSession, user_id: str) -> str | None:
-    """The ciphertext of the user's newest living API key."""
+    """Returns the ciphertext of the user's newest living API key."""
     query = (
         select(ApiKey.sealed_key)
         .where(ApiKey.user_id == user_id, ApiKey.ended_at.is_(None))

@@ -196,7 +196,7 @@ async def end_keys(db: AsyncSession, bus: Bus, vault: Vault, *, token: str) -> i
 async def start_session(
     db: AsyncSession, user_id: str, *, user_agent: str = "", second_factor_at: datetime | None = None
 ) -> str:
-    """The token of a new session. Sessions of the same person that are over are removed.
+    """Starts a session and returns its token. Removes the sessions of the same person that are over.
 
     ``second_factor_at``: when the person showed a second factor for it.
     """
@@ -277,7 +277,7 @@ async def prune(database: Database) -> None:
 
 
 async def mark_verified(db: AsyncSession, bus: Bus, user_id: str, *, actor_id: str) -> None:
-    """The address of a person is theirs: their sign-ups are over, and ``user_verified`` is announced. Idempotent."""
+    """Records that the address of a person is theirs: ends their sign-ups and announces ``user_verified``. Idempotent."""
     pending = update(User).where(User.id == user_id, User.verified_at.is_(None)).values(verified_at=clock.now())
     if (await db.execute(pending.returning(User.id))).scalar_one_or_none():
         await sign_ups.end(db, user_id)

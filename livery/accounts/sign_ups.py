@@ -25,7 +25,7 @@ class SignUp:
 
 
 def check_sign_up(*, name: str, email: str, password: str) -> SignUp:
-    """The sign-up with its name, canonical email and password in order. Raises ``Invalid``."""
+    """Checks a sign-up, and returns it with its name, canonical email and password in order. Raises ``Invalid``."""
     return SignUp(
         name=profile.check_name(name), email=canonical_email(email), password=passwords.check_password(password)
     )
@@ -55,7 +55,7 @@ async def find(db: AsyncSession, user_id: str, sign_up_id: str | None) -> Pendin
 
 
 async def renew_links(db: AsyncSession, sign_up: PendingSignUp) -> tuple[str, str]:
-    """The tokens of new links that verify and withdraw a sign-up. Its former links are dead."""
+    """Makes new links that verify and withdraw a sign-up, and returns their tokens. Its former links become invalid."""
     now, token, withdrawal = clock.now(), new_token(), new_token()
     sign_up.verify_digest, sign_up.verify_until = digest(token), now + limits.VERIFY_LINK_LIFE
     sign_up.withdraw_digest, sign_up.withdraw_until = digest(withdrawal), now + limits.WITHDRAW_LINK_LIFE
@@ -106,7 +106,7 @@ async def end_access(db: AsyncSession, user_id: str) -> None:
 
 
 def dead_link() -> BadRequest:
-    """The refusal of a link that is used, replaced, expired or unknown."""
+    """Returns the refusal of a link that is used, replaced, expired or unknown."""
     return BadRequest("The link may be invalid or expired.", code="invalid_link")
 
 
@@ -119,7 +119,7 @@ def _withdraws(token: str) -> ColumnElement[bool]:
 
 
 async def _hold(db: AsyncSession, has_link: ColumnElement[bool]) -> PendingSignUp:
-    """The sign-up with a living link. The person's row is locked first, so of parallel uses one gets here. Raises ``BadRequest``."""
+    """Locks and returns the sign-up with a living link. Locks the person's row first, so only one parallel use gets here. Raises ``BadRequest``."""
     owner = select(PendingSignUp.user_id).where(has_link).scalar_subquery()
     await db.execute(locked(select(User.id).where(User.id == owner)))
     sign_up = (await db.scalars(select(PendingSignUp).where(has_link))).one_or_none()

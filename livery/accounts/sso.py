@@ -35,7 +35,7 @@ class ProviderAnswer:
 async def begin(
     context: Context, provider: Provider, *, browser: str, next_path: str = "", connects_to: str | None = None
 ) -> str:
-    """The address at the provider at which a browser logs in. ``connects_to`` is the person whose account gets the identity.
+    """Returns the address at the provider at which a browser logs in. ``connects_to`` is the person whose account gets the identity.
 
     Raises ``SsoFailed`` when the provider is not there.
     """
@@ -47,7 +47,7 @@ async def begin(
 
 
 async def finish(context: Context, provider: Provider, answer: ProviderAnswer, *, browser: str) -> str:
-    """The path of the dashboard at which the browser goes on: with a one-time code, or with the code of what went wrong."""
+    """Returns the path of the dashboard at which the browser goes on: with a one-time code, or with the code of what went wrong."""
     try:
         async with context.database.write() as db:
             attempt = await attempts.answer(db, context.vault, state=answer.state, browser=browser)
@@ -83,7 +83,7 @@ async def redeem(db: AsyncSession, *, code: str, browser: str, user_agent: str) 
 
 
 def failure_path(reason: Reason, *, page: str = "/login") -> str:
-    """The page that has a sentence for this reason. The fragment is never sent to a server."""
+    """Returns the page that has a sentence for this reason. The fragment is never sent to a server."""
     return f"{page}#sso={reason}"
 
 

@@ -95,12 +95,12 @@ async def prune(database: Database) -> None:
 
 
 def wrong_code() -> Invalid:
-    """The refusal of a code, whatever is wrong with it."""
+    """Returns the refusal of a code, whatever is wrong with it."""
     return Invalid.field("code", "This code is not right. Check it and try again.", code="wrong_code")
 
 
 def _matching_step(secret: str | None, code: str) -> int | None:
-    """The step of which ``code`` is the code. All steps are compared, each in constant time. A secret that can't be opened matches nothing."""
+    """Returns the step of which ``code`` is the code. Compares all steps, each in constant time. A secret that can't be opened matches nothing."""
     if secret is None:
         return None
     app, present = TOTP(secret), int(clock.now().timestamp()) // STEP_SECONDS

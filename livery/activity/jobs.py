@@ -13,7 +13,7 @@ _Prune = Callable[[Database, datetime], Awaitable[None]]
 
 
 def sweeps(context: Context) -> list[Sweep]:
-    """The sweeps ``old_activity`` and ``old_audit``; without those whose rows are kept for ever."""
+    """Returns the sweeps ``old_activity`` and ``old_audit``; without those whose rows are kept for ever."""
     days = {"old_activity": context.settings.keep_activity_days, "old_audit": context.settings.keep_audit_days}
     prunes: dict[str, _Prune] = {"old_activity": service.prune, "old_audit": audit.prune}
     return [_sweep(context, name, timedelta(days=days[name]), prune) for name, prune in prunes.items() if days[name]]

@@ -12,7 +12,7 @@ from livery.activity.models import Activity
 async def latest(
     db: AsyncSession, project_ids: Collection[str], limit: int, before_id: int | None = None
 ) -> Sequence[Activity]:
-    """The newest ``limit`` activities of these projects, newest first; those before the activity ``before_id`` when it is given."""
+    """Returns the newest ``limit`` activities of these projects, newest first; only earlier activities than ``before_id`` if it is given."""
     query = select(Activity).where(Activity.project_id.in_(project_ids))
     if before_id is not None:
         query = query.where(Activity.id < before_id)
@@ -32,14 +32,14 @@ async def last_actor(db: AsyncSession, project_id: str, actions: Collection[str]
 
 
 async def following(db: AsyncSession, after: Mapping[str, int], limit: int) -> Sequence[Activity]:
-    """The activities of these projects that came after the id given for each, the oldest first, at most ``limit``."""
+    """Returns the activities of these projects that came after the id given for each, the oldest first, at most ``limit``."""
     places = [(Activity.project_id == project_id) & (Activity.id > last) for project_id, last in after.items()]
     query = select(Activity).where(or_(false(), *places)).order_by(Activity.id).limit(limit)
     return (await db.execute(query)).scalars().all()
 
 
 async def last_before(db: AsyncSession, project_id: str, moment: datetime, *, within: int) -> int:
-    """The id after which the activities of a project since ``moment`` follow, looking at its newest ``within``."""
+    """Returns the id after which the activities of a project since ``moment`` follow, looking at its newest ``within``."""
     newest = select(Activity.id, Activity.created_at).where(Activity.project_id == project_id)
     rows = (await db.execute(newest.order_by(Activity.id.desc()).limit(within))).all()
     older = [number for number, created_at in rows if created_at < moment]

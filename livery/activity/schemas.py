@@ -22,7 +22,7 @@ class ActivityView(View):
 
     @classmethod
     def of(cls, row: Activity, *, actor: str | None) -> "ActivityView":
-        """The row as a feed shows it; ``actor`` is the name that belongs to ``row.actor_id``."""
+        """Returns the row as a feed shows it; ``actor`` is the name that belongs to ``row.actor_id``."""
         return cls(
             id=str(row.id),
             action=sentence_of(row.action, row.subject),

@@ -17,7 +17,7 @@ NOT_FOUND = "Job not found."
 async def open_job(
     db: AsyncSession, settings: Settings, actor: Actor, job_id: str, permission: Permission
 ) -> tuple[Access, AiJob]:
-    """The job, as it is once its project's row is locked (reading locks nothing). Raises ``NotFound`` and ``Forbidden``."""
+    """Returns the job, as it is once its project's row is locked (reading locks nothing). Raises ``NotFound`` and ``Forbidden``."""
     job = await queries.find_job(db, job_id)
     if job is None:
         raise NotFound(NOT_FOUND, code="job_not_found")

@@ -16,7 +16,7 @@ NO_LIMIT = 0
 
 
 def today() -> date:
-    """The UTC day that counts now."""
+    """Returns the UTC day that counts now."""
     return clock.now().astimezone(UTC).date()
 
 

@@ -26,14 +26,14 @@ class OpenJob:
 async def open_job_for_reading(
     scopes: SecurityScopes, job_id: JobId, user: CurrentUser, context: CurrentContext, db: Read
 ) -> OpenJob:
-    """The job in the ``Read`` of the call."""
+    """Returns the job in the ``Read`` of the call."""
     return OpenJob(*await open_job(db, context.settings, user, job_id, permission_of(scopes)))
 
 
 async def open_job_for_writing(
     scopes: SecurityScopes, job_id: JobId, user: CurrentUser, context: CurrentContext, db: Write
 ) -> OpenJob:
-    """The job in the ``Write`` of the call, with its project's row locked."""
+    """Returns the job in the ``Write`` of the call, with its project's row locked."""
     return OpenJob(*await open_job(db, context.settings, user, job_id, permission_of(scopes)))
 
 

@@ -173,7 +173,7 @@ async def preview(
 
 
 def _batches(found: Sequence[tuple[str, str, int]]) -> Iterator[tuple[str, list[str]]]:
-    """The texts in batches of one screen each, bounded in number and size."""
+    """Yields the texts in batches of one screen each, bounded in number and size."""
     place, key_ids, size = "", list[str](), 0
     for screen, key_id, length in found:
         is_full = len(key_ids) >= TEXTS_A_BATCH or size + length > CHARACTERS_A_BATCH
@@ -368,7 +368,7 @@ async def _settle(db: AsyncSession, claimed: Claimed, spent: Spent) -> None:
 
 
 async def _mine(db: AsyncSession, claimed: Claimed) -> tuple[AiJob | None, AiBatch | None]:
-    """The job and the batch, when both are still the caller's to end."""
+    """Returns the job and the batch, when both are still the caller's to end."""
     job = await queries.find_job(db, claimed.job_id)
     batch = await db.get(AiBatch, (claimed.job_id, claimed.number), populate_existing=True)
     if job is None or batch is None or job.state != "running":

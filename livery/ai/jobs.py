@@ -23,7 +23,7 @@ _KEEP_SECONDS = fills.LEASE.total_seconds() / 4
 
 
 def sweeps(context: Context) -> list[Sweep]:
-    """The sweeps ``ai_jobs`` and ``ai_tidying``."""
+    """Returns the sweeps ``ai_jobs`` and ``ai_tidying``."""
     pump = Pump(context, open_translator(context.settings))
 
     async def tidy() -> None:

@@ -20,7 +20,7 @@ _SHOWN = 200
 
 
 def mark(number: int) -> str:
-    """The mark of that number."""
+    """Returns the mark of that number."""
     return f"\u27e6{number}\u27e7"
 
 
@@ -56,7 +56,7 @@ class Piece:
     choices: Mapping[int, "ChoicePlan"]
 
     def assemble(self, answers: Mapping[str, str]) -> str:
-        """The text with each unit's answer (checked, without its own mark) in its place."""
+        """Returns the text with each unit's answer (checked, without its own mark) in its place."""
         words = answers[self.unit.id] if self.unit else self.pattern.strip()
         before = self.pattern[: len(self.pattern) - len(self.pattern.lstrip())]
         text = before + words + self.pattern[len(self.pattern.rstrip()) :] if self.pattern.strip() else self.pattern
@@ -76,7 +76,7 @@ class ChoicePlan:
     branches: Sequence[tuple[str, Piece]]
 
     def assemble(self, answers: Mapping[str, str]) -> str:
-        """The choice as apps read it."""
+        """Returns the choice as apps read it."""
         return f"{self.head} {' '.join(f'{name} {{{piece.assemble(answers)}}}' for name, piece in self.branches)}}}"
 
 
@@ -101,7 +101,7 @@ class Masking:
     _units: list[Unit] = field(default_factory=list[Unit])
 
     def plan(self, text: str) -> Plan:
-        """The plan of one text. Raises ``Malformed`` for a text that can't be translated safely."""
+        """Returns the plan of one text. Raises ``Malformed`` for a text that can't be translated safely."""
         self._units = []
         piece = self._piece(parse(text), text)
         return Plan(piece, self._units)
@@ -160,7 +160,7 @@ class Masking:
 
 
 def plural_forms(language: str, kind: str) -> dict[str, list[str]]:
-    """The plural categories of a language in CLDR's order, each with some numbers that it is for."""
+    """Returns the plural categories of a language in CLDR's order, each with some numbers that it is for."""
     locale = locale_of(language)
     rule = locale.ordinal_form if kind == "selectordinal" else locale.plural_form
     forms: dict[str, list[str]] = {name: [] for name in _ORDER if name in {*rule.tags, "other"}}

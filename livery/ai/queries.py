@@ -12,7 +12,7 @@ from livery.core import limits
 
 
 async def find_job(db: AsyncSession, job_id: str) -> AiJob | None:
-    """The job with this id."""
+    """Returns the job with this id."""
     return await db.get(AiJob, job_id, populate_existing=True)
 
 
@@ -24,7 +24,7 @@ async def view_of(db: AsyncSession, job: AiJob) -> JobView:
 
 
 async def jobs_of(db: AsyncSession, project_id: str, *, limit: int) -> list[JobView]:
-    """The newest jobs of a project, newest first, without their failures."""
+    """Returns the newest jobs of a project, newest first, without their failures."""
     query = select(AiJob).where(AiJob.project_id == project_id).order_by(AiJob.created_at.desc(), AiJob.id).limit(limit)
     return [JobView.of(job, []) for job in await db.scalars(query)]
 
@@ -36,7 +36,7 @@ async def unfinished(db: AsyncSession, project_id: str) -> Sequence[AiJob]:
 
 
 async def find_by_key(db: AsyncSession, project_id: str, idempotency_key: str) -> AiJob | None:
-    """The job that was started with this idempotency key."""
+    """Returns the job that was started with this idempotency key."""
     query = select(AiJob).where(AiJob.project_id == project_id, AiJob.idempotency_key == idempotency_key)
     return (await db.scalars(query)).one_or_none()
 

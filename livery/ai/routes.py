@@ -42,7 +42,7 @@ _SHOWN_JOBS = 20
 
 
 async def get_translator(request: Request, context: CurrentContext) -> Gate:
-    """The translation service of this application, made on first use."""
+    """Returns the translation service of this application, made on first use."""
     found = getattr(request.app.state, "translator", None)
     if not isinstance(found, Gate):
         found = request.app.state.translator = open_translator(context.settings)

@@ -200,7 +200,7 @@ class JobView(View):
 
     @classmethod
     def of(cls, job: AiJob, failures: list[AiFailure]) -> "JobView":
-        """The job as its project's members see it."""
+        """Returns the job as its project's members see it."""
         return cls.model_validate(
             {
                 "id": job.id,
@@ -238,7 +238,7 @@ class JobList(View):
 
 
 def started(job: JobView) -> JobStarted:
-    """The job with a sentence about it."""
+    """Returns the job with a sentence about it."""
     name = describe(job.language).name
     texts = "1 text" if job.total == 1 else f"{job.total:,} texts"
     message = f"Translating {texts} into {name}." if job.total else f"There is nothing to translate into {name}."

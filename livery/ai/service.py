@@ -64,7 +64,7 @@ async def rephrase(
     language: str,
     project_id: str | None,
 ) -> Rephrased:
-    """The text in other words, checked like a translation; nothing is stored. Without a project it counts for the person.
+    """Rephrases a text, and checks the result like a translation; nothing is stored. Without a project it counts for the person.
 
     Raises ``Invalid``, ``PaymentRequired`` without an active plan, ``TooMany`` at the day's limit, ``Unavailable`` when AI gives nothing usable.
     """
@@ -99,7 +99,7 @@ async def translate_text(
     target_language: str,
     screen: str | None,
 ) -> Translated:
-    """The text in another language, to be looked at before it is used; nothing is stored. Raises as ``rephrase`` does."""
+    """Translates a text, which people look at before they use it; nothing is stored. Raises as ``rephrase`` does."""
     check_text(text, field="text", empty=NOTHING_TO_TRANSLATE)
     source, target = resolve(source_language, field="sourceLang"), resolve(target_language)
     if source == target:
@@ -121,7 +121,7 @@ async def translate_text(
 async def _settled(
     database: Database, asked: Awaitable[Outcome], subject: str, provider: str, day: date, *, taken: int
 ) -> str:
-    """The one text that was asked for, once what it took is counted."""
+    """Counts what a request took, and returns the only text that it asked for."""
     failure: NothingDone | None = None
     outcome = Outcome()
     try:
@@ -291,7 +291,7 @@ async def _key_with(
 
 
 def _to_fill(languages: list[str], values: Mapping[str, TextValue], source: str) -> dict[str, str]:
-    """The languages to fill, each with the text that is replaced."""
+    """Returns the languages to fill, each with the text that is replaced."""
     found: dict[str, str] = {}
     for language in languages:
         value = values.get(language)

@@ -86,7 +86,7 @@ async def put_into(
     scene: Scene,
     task: Task = "translate",
 ) -> Outcome:
-    """The texts in ``target``. Raises ``NothingDone`` when the service did not answer at all; what it answered before it went is kept."""
+    """Translates the texts into ``target``. Raises ``NothingDone`` when the service did not answer at all; what it answered before is kept."""
     outcome = Outcome()
     masking = Masking(target.code if task == "translate" else None, can_inflect=translator.can_inflect)
     plans: dict[str, Plan] = {}
@@ -128,7 +128,7 @@ class _Asking:
     spent: Spent
 
     async def twice(self, items: Sequence[tuple[Unit, Item]]) -> tuple[dict[str, str], dict[str, tuple[Unit, str]]]:
-        """The good answers (without their own marks) by unit, and what is wrong with the others after a second attempt."""
+        """Returns the good answers (without their own marks) by unit, and what is wrong with the others after a second attempt."""
         answers: dict[str, str] = {}
         wrong = await self._once(items, answers, is_first=True)
         if wrong:
@@ -182,7 +182,7 @@ class _Asking:
 
 
 def _parts(items: Sequence[tuple[Unit, Item]]) -> Iterator[list[tuple[Unit, Item]]]:
-    """The items in calls of bounded size."""
+    """Yields the items in calls of bounded size."""
     part: list[tuple[Unit, Item]] = []
     size = 0
     for pair in items:

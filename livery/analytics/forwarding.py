@@ -30,7 +30,7 @@ class Target:
 
 
 def parse_target(setting: str) -> Target | None:
-    """The target that ``plausible+https://host?site=…`` or ``umami+https://host?site=…`` names; ``None`` for an empty setting.
+    """Returns the target that ``plausible+https://host?site=…`` or ``umami+https://host?site=…`` names; ``None`` for an empty setting.
 
     Raises ``SettingsError``.
     """

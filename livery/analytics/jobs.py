@@ -9,7 +9,7 @@ FLUSH_SECONDS = 5.0
 
 
 def sweeps(context: Context, views: PageViews, forwarder: Forwarder) -> list[Sweep]:
-    """The sweeps ``page_views`` and ``analytics``. Flush ``views`` once more when the process stops."""
+    """Returns the sweeps ``page_views`` and ``analytics``. Flush ``views`` once more when the process stops."""
 
     async def flush() -> None:
         await views.flush(context.database)

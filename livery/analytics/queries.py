@@ -10,7 +10,7 @@ from livery.analytics.models import PageViewDay
 
 
 async def days(db: AsyncSession, since: date) -> Sequence[PageViewDay]:
-    """The views of each route and day from ``since`` on, oldest day first, the most viewed first within a day."""
+    """Returns the views of each route and day from ``since`` on, oldest day first, the most viewed first within a day."""
     query = select(PageViewDay).where(PageViewDay.day >= since)
     return (
         (await db.execute(query.order_by(PageViewDay.day, PageViewDay.views.desc(), PageViewDay.route))).scalars().all()

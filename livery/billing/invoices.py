@@ -66,7 +66,7 @@ class Asked:
 
 
 def check_amount(credits_wanted: int) -> int:
-    """The number of credits, when it can be bought. Raises ``Invalid``."""
+    """Returns the number of credits if it can be bought. Raises ``Invalid``."""
     if credits_wanted < 1:
         raise Invalid.field("months", "Please enter a valid number of credits (minimum 1).", code="invalid_credits")
     if credits_wanted > limits.CREDITS_AT_ONCE:
@@ -111,7 +111,7 @@ async def _write_down(
     price_cents: int,
     idempotency_key: str | None,
 ) -> Invoice:
-    """The invoice; of two requests with one key, both get that of the first."""
+    """Stores and returns the invoice. Two requests with the same key both get the invoice of the first request."""
     now = clock.now()
     row = {
         "id": order.invoice_id,
@@ -380,12 +380,12 @@ def _can_be_written_to(buyer: Actor) -> bool:
 
 
 def reference(invoice_id: str) -> str:
-    """The ledger's reference of a purchase."""
+    """Returns the ledger's reference of a purchase."""
     return f"invoice:{invoice_id}"
 
 
 async def put_off(db: AsyncSession, asked: Asked, *, reason: str) -> None:
-    """The provider could not be asked: look at the notification again later, and after a few days no more (the invoice is still checked)."""
+    """Puts off a notification about which the provider could not be asked. After a few days it is put off no more; its invoice is still checked."""
     if asked.callback is not None:
         given_up = {"state": "refused", "updated_at": clock.now()}
         await CALLBACKS.put_off(db, asked.callback, noting={"reason": reason[:300]}, giving_up=given_up)

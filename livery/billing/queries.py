@@ -22,7 +22,7 @@ FREE_MONTH_REFERENCE = "free_month"
 
 
 async def balance(db: AsyncSession, user_id: str) -> int:
-    """The credits a person has; 0 for one who never had any."""
+    """Returns the credits of a person; 0 for a person who never had any."""
     return (
         await db.execute(select(CreditBalance.balance).where(CreditBalance.user_id == user_id))
     ).scalar_one_or_none() or 0
@@ -39,7 +39,7 @@ async def entries(
 
 
 async def month_totals(db: AsyncSession, user_id: str, months: Collection[str]) -> dict[str, tuple[int, int]]:
-    """The credits that a person got and spent in each of these months (`2026-11`, UTC) with entries."""
+    """Returns the credits that a person got and spent in each of these months (`2026-11`, UTC) with entries."""
     if not months:
         return {}
     year, month = (int(part) for part in max(months).split("-"))
@@ -58,18 +58,18 @@ async def month_totals(db: AsyncSession, user_id: str, months: Collection[str]) 
 
 
 def month_of(moment: datetime) -> str:
-    """The month of a moment in UTC, as `2026-11`."""
+    """Returns the month of a moment in UTC, as `2026-11`."""
     return f"{moment.astimezone(UTC):%Y-%m}"
 
 
 async def find_entry(db: AsyncSession, user_id: str, reference: str) -> LedgerEntry | None:
-    """The entry that a reference made, if it took effect."""
+    """Returns the entry that a reference made, if it took effect."""
     query = select(LedgerEntry).where(LedgerEntry.user_id == user_id, LedgerEntry.reference == reference)
     return (await db.execute(query)).scalar_one_or_none()
 
 
 async def free_month_project(db: AsyncSession, user_id: str) -> str | None:
-    """The project that a person gave their free month to; ``None`` while they have it."""
+    """Returns the project that a person gave their free month to; ``None`` while they have it."""
     entry = await find_entry(db, user_id, FREE_MONTH_REFERENCE)
     return entry.project_id if entry else None
 
@@ -92,13 +92,13 @@ async def invoices_of(
 
 
 async def find_invoice_of(db: AsyncSession, user_id: str, invoice_id: str) -> Invoice | None:
-    """The person's invoice with this id."""
+    """Returns the person's invoice with this id."""
     query = select(Invoice).where(Invoice.user_id == user_id, Invoice.id == invoice_id)
     return (await db.scalars(query)).one_or_none()
 
 
 async def find_invoice_by_key(db: AsyncSession, user_id: str, idempotency_key: str) -> Invoice | None:
-    """The invoice that a person's request with this key made."""
+    """Returns the invoice that a person's request with this key made."""
     query = select(Invoice).where(Invoice.user_id == user_id, Invoice.idempotency_key == idempotency_key)
     return (await db.scalars(query)).one_or_none()
 
@@ -106,7 +106,7 @@ async def find_invoice_by_key(db: AsyncSession, user_id: str, idempotency_key: s
 async def find_invoice(
     db: AsyncSession, provider: str, *, invoice_id: str | None, provider_invoice_id: str | None
 ) -> Invoice | None:
-    """The invoice at ``provider`` that a notification names, by the provider's id or by ours."""
+    """Returns the invoice at ``provider`` that a notification names, by the provider's id or by ours."""
     query = select(Invoice).where(Invoice.provider == provider)
     if provider_invoice_id is not None:
         found = await db.scalars(query.where(Invoice.provider_invoice_id == provider_invoice_id))
@@ -115,7 +115,7 @@ async def find_invoice(
 
 
 async def payment_ids(db: AsyncSession, invoice: Invoice) -> tuple[str, ...]:
-    """The provider's ids of the payments that are known to belong to an invoice."""
+    """Returns the provider's ids of the payments that are known to belong to an invoice."""
     query = select(Payment.payment_id).where(Payment.provider == invoice.provider, Payment.invoice_id == invoice.id)
     return tuple((await db.scalars(query.order_by(Payment.created_at))).all())
 
@@ -123,7 +123,7 @@ async def payment_ids(db: AsyncSession, invoice: Invoice) -> tuple[str, ...]:
 async def find_callback(
     db: AsyncSession, provider: str, digest: str, *, is_locked: bool = False
 ) -> PaymentCallback | None:
-    """The kept notification with this SHA-256."""
+    """Returns the kept notification with this SHA-256."""
     query = select(PaymentCallback).where(PaymentCallback.provider == provider, PaymentCallback.digest == digest)
     return (await db.scalars(locked(query) if is_locked else query)).one_or_none()
 

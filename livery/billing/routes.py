@@ -45,7 +45,7 @@ async def list_plans(context: CurrentContext) -> Response:
 
 
 async def get_providers(request: Request, context: CurrentContext) -> Providers:
-    """The payment providers of this application, made on first use. Raises ``Forbidden`` with billing off."""
+    """Returns the payment providers of this application, made on first use. Raises ``Forbidden`` with billing off."""
     found = getattr(request.app.state, "payment_providers", None) or open_providers(context.settings)
     if found is None:
         raise Forbidden("Plans are turned off on this server: every project has everything.", code="billing_off")

@@ -45,7 +45,7 @@ class LimitsView(View):
 
     @classmethod
     def of(cls, limits: Limits) -> "LimitsView":
-        """The limits as they are shown."""
+        """Returns the limits as they are shown."""
         return cls(**limits.__dict__)
 
 
@@ -71,7 +71,7 @@ class PlanView(View):
 
     @classmethod
     def of(cls, tier: Tier) -> "PlanView":
-        """The tier as its card shows it."""
+        """Returns the tier as its card shows it."""
         return cls(
             id=tier.id,
             name=tier.name,
@@ -145,7 +145,7 @@ class InvoiceView(View):
 
     @classmethod
     def of(cls, invoice: Invoice) -> "InvoiceView":
-        """The invoice as its buyer sees it."""
+        """Returns the invoice as its buyer sees it."""
         return cls.model_validate(
             {
                 "id": invoice.id,
@@ -195,7 +195,7 @@ class PurchaseReceipt(View):
 
     @classmethod
     def of(cls, invoice: Invoice, buyer: Actor) -> "PurchaseReceipt":
-        """The receipt of a paid invoice."""
+        """Returns the receipt of a paid invoice."""
         if invoice.credited_at is None:
             raise ValueError("the invoice is not paid")
         return cls(
@@ -213,7 +213,7 @@ class PurchaseReceipt(View):
 
 
 def amount_of(invoice: Invoice) -> str:
-    """The price of an invoice, such as `10.00`."""
+    """Returns the price of an invoice, such as `10.00`."""
     return f"{invoice.price_cents // 100}.{invoice.price_cents % 100:02}"
 
 
@@ -261,7 +261,7 @@ class EntryView(View):
 
     @classmethod
     def of(cls, entry: LedgerEntry) -> "EntryView":
-        """The entry as its owner sees it."""
+        """Returns the entry as its owner sees it."""
         return cls.model_validate(
             {
                 "id": str(entry.id),

@@ -13,7 +13,7 @@ _SECOND = timedelta(seconds=1)
 
 
 def cost(tier_id: str, months: int) -> int:
-    """The credits for ``months`` of a tier.
+    """Returns the credits for ``months`` of a tier.
 
     Raises ``Invalid`` for a tier that can't be chosen and for other durations (the free month: 1 only).
     """
@@ -78,7 +78,7 @@ def converted(left: timedelta, old_tier: str, new_tier: str) -> timedelta:
 
 
 def add_months(moment: datetime, months: int) -> datetime:
-    """The same day and time ``months`` calendar months later, or that month's last day: 31 January and a month is 28 or 29 February."""
+    """Returns the same day and time ``months`` calendar months later, or that month's last day. 31 January and a month is 28 or 29 February."""
     year, month = divmod(moment.year * 12 + moment.month - 1 + months, 12)
     return moment.replace(year=year, month=month + 1, day=min(moment.day, monthrange(year, month + 1)[1]))
 

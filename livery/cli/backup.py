@@ -228,7 +228,7 @@ def _read_manifest(folder: Path) -> Manifest:
 
 
 def _secret_of(settings: Settings, folder: Path, manifest: Manifest) -> str | None:
-    """The secret key that must replace this installation's; ``None`` if they are the same. Raises ``SnapshotError``."""
+    """Returns the secret key that must replace this installation's; ``None`` if they are the same. Raises ``SnapshotError``."""
     present = settings.secret_key.get_secret_value()
     if _fingerprint(present) == manifest.secret:
         return None

@@ -35,7 +35,7 @@ DAMAGED = (
 
 
 def read_settings(**overrides: object) -> Settings:
-    """The settings of the environment. Ends the command with one sentence when they make no sense.
+    """Reads the settings of the environment. Ends the command with a sentence when they make no sense.
 
     What the process writes from then on is readable by its owner only: databases, mails, images.
     """
@@ -50,7 +50,7 @@ def read_settings(**overrides: object) -> Settings:
 
 
 def run(work: Callable[[Context], Awaitable[Result]], settings: Settings | None = None) -> Result:
-    """The result of ``work`` on a migrated database; the settings are the environment's unless given."""
+    """Runs ``work`` on a migrated database, and returns its result; the settings are the environment's unless given."""
     known = settings or read_settings()
     set_up_logging(known)
     migrate(known)

@@ -17,7 +17,7 @@ class Refusal:
     message: str
 
     def answer(self) -> bytes:
-        """The whole response. The connection closes after it."""
+        """Returns the whole response. The connection closes after it."""
         body = json.dumps({"message": self.message, "code": self.code}).encode()
         head = (
             f"HTTP/1.1 {self.status} {self.reason}\r\ndate: {formatdate(usegmt=True)}\r\ncontent-type: application/json\r\n"

@@ -59,7 +59,7 @@ def packed(colors: Mapping[str, ColorContent | None]) -> dict[str, Any]:
 
 
 def unpacked(value: object) -> Content:
-    """The content of a version, or of the colours' part of a release. Raises ``ValueError`` for anything else."""
+    """Returns the content of a version, or of the colours' part of a release. Raises ``ValueError`` for anything else."""
     try:
         colors = cast("dict[str, dict[str, Any] | None]", value)
         return {

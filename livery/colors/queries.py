@@ -26,7 +26,7 @@ def record_of(color: Color) -> ColorRecord:
 
 
 async def list_colors(db: AsyncSession, project_id: str) -> list[ColorRecord]:
-    """The colours of the draft."""
+    """Returns the colours of the draft."""
     rows = await db.execute(
         select(Color)
         .where(Color.project_id == project_id, Color.removed_at.is_(None))
@@ -36,7 +36,7 @@ async def list_colors(db: AsyncSession, project_id: str) -> list[ColorRecord]:
 
 
 async def count_colors(db: AsyncSession, project_id: str) -> int:
-    """The number of colours in the draft."""
+    """Returns the number of colours in the draft."""
     query = select(func.count()).select_from(Color).where(Color.project_id == project_id, Color.removed_at.is_(None))
     return (await db.execute(query)).scalar_one()
 
@@ -60,7 +60,7 @@ async def last_edits(
 
 
 async def draft_part(db: AsyncSession, project_id: str) -> dict[str, dict[str, str]]:
-    """The colours of the draft as their part in a release holds them."""
+    """Returns the colours of the draft as their part in a release holds them."""
     rows = await db.execute(
         select(Color.key, Color.value, Color.nickname).where(Color.project_id == project_id, Color.removed_at.is_(None))
     )
@@ -68,7 +68,7 @@ async def draft_part(db: AsyncSession, project_id: str) -> dict[str, dict[str, s
 
 
 async def read_draft(db: AsyncSession, project_id: str) -> Draft:
-    """The whole draft."""
+    """Returns the whole draft."""
     found = await db.scalars(select(Color).where(Color.project_id == project_id))
     rows = {color.key: color for color in found}
     content = {

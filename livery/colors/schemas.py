@@ -18,7 +18,7 @@ _VALUE = re.compile(r"#[0-9A-Fa-f]{6}")
 
 
 def check_key(key: str) -> str:
-    """The trimmed key. Raises ``Invalid``."""
+    """Returns the trimmed key. Raises ``Invalid``."""
     key = key.strip()
     if not key:
         raise Invalid.field("key", EMPTY_KEY)
@@ -28,7 +28,7 @@ def check_key(key: str) -> str:
 
 
 def check_value(value: str) -> str:
-    """The colour as `#rrggbb`. Raises ``Invalid``."""
+    """Returns the colour as `#rrggbb`. Raises ``Invalid``."""
     if not _VALUE.fullmatch(value):
         raise Invalid.field("value", INVALID_VALUE)
     return value.lower()

@@ -40,7 +40,7 @@ META, COLORS, IMAGES, TEXT, STORE = "meta", "colors", "images", "text", "store"
 
 
 def text_part(screen: str, language: str) -> str:
-    """The name of the part with the texts of a screen in one language."""
+    """Returns the name of the part with the texts of a screen in one language."""
     return str(PartName(TEXT, screen, language))
 
 
@@ -50,7 +50,7 @@ def text_prefix(screen: str) -> str:
 
 
 def store_part(store_id: str, chunk: int | None = None) -> str:
-    """The name of the part that describes a store, or of the part with one chunk of its items."""
+    """Returns the name of the part that describes a store, or of the part with one chunk of its items."""
     return str(PartName(STORE, store_id, "" if chunk is None else str(chunk)))
 
 

@@ -144,7 +144,7 @@ def _selectors_of(level: _Level) -> set[tuple[tuple[str, str], str]]:
 
 
 def _placeholders_in(level: _Level, form: _Form) -> Counter[str]:
-    """The placeholders of one form."""
+    """Returns the placeholders of one form."""
     found = Counter(level.counts)
     for choice, branches in level.choices:
         found.update(_placeholders_in(branches.get(form.get(choice, "other"), branches["other"]), form))

@@ -8,7 +8,7 @@ from starlette.types import Scope
 
 @lru_cache(maxsize=65_536)
 def network_of(address: str, *, ipv4_prefix: int = 32) -> str:
-    """The network to count by: who holds an IPv6 address holds its /64. What is no address is its own network."""
+    """Returns the network to count by: who holds an IPv6 address holds its /64. What is no address is its own network."""
     try:
         prefix = ipv4_prefix if ip_address(address).version == 4 else 64
     except ValueError:
@@ -17,6 +17,6 @@ def network_of(address: str, *, ipv4_prefix: int = 32) -> str:
 
 
 def client_network(scope: Scope) -> str:
-    """The network of the client of a request; empty where the server does not know it."""
+    """Returns the network of the client of a request; empty where the server does not know it."""
     client = scope["client"]
     return network_of(client[0]) if client else ""

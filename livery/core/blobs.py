@@ -46,7 +46,7 @@ Result = TypeVar("Result")
 
 
 def hash_of(data: bytes) -> str:
-    """The name of ``data`` in the store."""
+    """Returns the name of ``data`` in the store."""
     return hashlib.sha256(data).hexdigest()
 
 
@@ -80,7 +80,7 @@ class BlobStore:
         return blob_hash
 
     async def get(self, blob_hash: str) -> bytes:
-        """The bytes under a hash. Raises ``NotFound``, and ``Unavailable`` when they are damaged: wrong bytes are never given."""
+        """Returns the bytes under a hash. Raises ``NotFound``, and ``Unavailable`` when they are damaged: wrong bytes are never given."""
         try:
             data = await _in_thread(lambda: bytes(self._store.get(_path(blob_hash)).bytes()))
         except FileNotFoundError as error:
@@ -93,7 +93,7 @@ class BlobStore:
         return data
 
     async def open(self, blob_hash: str) -> OpenBlob:
-        """The size and the bytes under a hash, a piece at a time, so that slow readers cost no memory.
+        """Returns the size and the bytes under a hash, a piece at a time, so that slow readers cost no memory.
 
         Raises ``NotFound``. The last piece comes only when all of them have this hash: what is damaged is never given whole (``Unavailable``).
         """
@@ -133,7 +133,7 @@ class BlobStore:
             raise self._away(error) from error
 
     async def hashes(self) -> AsyncGenerator[str]:
-        """The hash of every blob, in no order. Raises ``Unavailable``."""
+        """Yields the hash of every blob, in no order. Raises ``Unavailable``."""
         batches = self._store.list()  # pyright: ignore[reportUnknownMemberType]  # its other form, for Arrow, is not typed
         try:
             while batch := await _in_thread(lambda: next(batches, None)):
@@ -150,7 +150,7 @@ class BlobStore:
 
 
 def open_blobs(url: str, data_dir: Path) -> BlobStore:
-    """The store at ``file://`` or ``s3://`` (credentials from the usual AWS variables); empty means a folder of ``data_dir``."""
+    """Opens the store at ``file://`` or ``s3://`` (credentials from the usual AWS variables); empty means a folder of ``data_dir``."""
     if url.startswith("s3://"):
         return BlobStore(from_url(url, retry_config=_S3_RETRIES))
     folder = Path(url.removeprefix("file://")) if url else data_dir.resolve() / "blobs"
@@ -158,7 +158,7 @@ def open_blobs(url: str, data_dir: Path) -> BlobStore:
 
 
 async def _in_thread(call: Callable[[], Result]) -> Result:
-    """The result of a blocking call. A cancelled caller does not wait for it. Raises ``TimeoutError``, which is an ``OSError``."""
+    """Makes a blocking call in a thread, and returns its result. A cancelled caller does not wait for it. Raises ``TimeoutError``, an ``OSError``."""
     try:
         limiter = _limiter.get()
     except LookupError:

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 
 def system_now() -> datetime:
-    """The present moment by the system's clock, whatever a test set."""
+    """Returns the present moment by the system's clock, whatever a test set."""
     return datetime.now(UTC)
 
 
@@ -13,7 +13,7 @@ _source: Callable[[], datetime] = system_now
 
 
 def now() -> datetime:
-    """The present moment, aware, in UTC."""
+    """Returns the present moment, aware, in UTC."""
     return _source()
 
 

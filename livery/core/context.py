@@ -38,7 +38,7 @@ def open_context(settings: Settings, database: Database | None = None) -> Contex
 
 
 async def get_context(request: Request) -> Context:
-    """The context of the process that answers."""
+    """Returns the context of the process that answers."""
     context = request.app.state.context
     if not isinstance(context, Context):
         raise TypeError("app.state.context is not set")

@@ -267,7 +267,7 @@ async def _quietly_roll_back(db: AsyncSession) -> None:
 
 
 def insert_for(db: AsyncSession) -> Callable[[Any], Any]:
-    """The ``insert`` that knows ``on_conflict_*`` on the database behind ``db`` (the two spell it alike)."""
+    """Returns the ``insert`` that knows ``on_conflict_*`` on the database behind ``db`` (the two spell it alike)."""
     return sqlite_insert if db.get_bind().dialect.name == "sqlite" else postgresql_insert
 
 
@@ -290,7 +290,7 @@ async def read_revision(db: AsyncSession) -> str:
 
 
 async def read_epoch(db: AsyncSession) -> str:
-    """The epoch of this installation's version cursors. It changes only when an older state of the database may be in place."""
+    """Returns the epoch of this installation's version cursors. It changes only when an older state of the database may be in place."""
     return (await db.execute(select(InstanceValue.value).where(InstanceValue.name == "epoch"))).scalar_one()
 
 

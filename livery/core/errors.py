@@ -26,7 +26,7 @@ class LiveryError(Exception):
         self.extra = dict(extra) if extra else {}
 
     def body(self) -> dict[str, object]:
-        """The JSON answer."""
+        """Returns the JSON answer."""
         body: dict[str, object] = {"message": self.message, "code": self.code, **self.extra}
         if self.fields:
             body["fields"] = self.fields

@@ -158,7 +158,7 @@ class PostgresBus(_Local):
 
 
 def open_bus(database_url: str) -> Bus:
-    """The bus that fits the database."""
+    """Opens the bus that fits the database."""
     if database_url.startswith("sqlite"):
         return FileBus(database_url.split("///", 1)[1])
     return PostgresBus(database_url)

@@ -43,7 +43,7 @@ async def readyz(context: CurrentContext) -> JSONResponse:
 
 @router.get("/metrics")
 async def read_metrics(request: Request, context: CurrentContext) -> Response:
-    """The counts of this process, for the bearer of ``LIVERY_METRICS_TOKEN``; 404 for everybody else."""
+    """Returns the counts of this process, for the bearer of ``LIVERY_METRICS_TOKEN``; 404 for everybody else."""
     token = context.settings.metrics_token.get_secret_value()
     sent = request.headers.get("authorization", "").removeprefix("Bearer ")
     if not token or not hmac.compare_digest(token.encode(), sent.encode()):

@@ -35,7 +35,7 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def parse_json(raw: bytes) -> object:
-    """The value of ``raw``, or ``BadRequest``: NaN, infinities, duplicate keys, NUL, lone surrogates and over 64 levels are no JSON here."""
+    """Returns the value of ``raw``. Raises ``BadRequest`` for NaN, infinities, duplicate keys, NUL, lone surrogates and over 64 levels."""
     try:
         value = json.loads(
             raw.decode("utf-8"), parse_constant=_refuse_constant, object_pairs_hook=_no_duplicates, parse_float=_finite
@@ -150,7 +150,7 @@ class _ParsedRequest(Request):
     """A request whose body ``StrictJson`` parsed."""
 
     async def json(self) -> Any:
-        """The value of the body."""
+        """Returns the value of the body."""
         return self.scope[_PARSED]
 
 
@@ -177,7 +177,7 @@ class Router(APIRouter):
 
 
 def int_or_zero(raw: bytes) -> int:
-    """The plain decimal in ``raw``; anything else is 0."""
+    """Returns the plain decimal in ``raw``; anything else is 0."""
     return int(raw) if raw.isdigit() and len(raw) < 19 else 0
 
 
@@ -298,7 +298,7 @@ class ErrorView(View):
 
 
 def error_response(error: LiveryError) -> JSONResponse:
-    """The one shape of every error."""
+    """Returns an error in the shape that all errors have."""
     headers = {"Retry-After": str(error.retry_after_seconds)} if error.retry_after_seconds is not None else None
     return JSONResponse(error.body(), status_code=error.status, headers=headers)
 
@@ -334,7 +334,7 @@ def render_errors(app: FastAPI) -> None:
 
 
 def route_template(scope: Mapping[str, Any]) -> str:
-    """The route's template (never the address: it may hold a token)."""
+    """Returns the route's template (never the address: it may hold a token)."""
     route = scope.get("route")
     return str(getattr(route, "path", UNMATCHED))
 

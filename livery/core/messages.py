@@ -79,14 +79,14 @@ Node = Text | Number | Argument | Choice
 
 
 def parse(text: str) -> tuple[Node, ...]:
-    """The nodes of a message; their sources joined are ``text``. Raises ``Malformed``."""
+    """Returns the nodes of a message; their sources joined are ``text``. Raises ``Malformed``."""
     if "{" not in text:
         return (Text(text),) if text else ()
     return _Parser(text).nodes(0, in_plural=False)
 
 
 def read(text: str) -> tuple[Node, ...]:
-    """The nodes of a message as apps read it: a malformed message is literal text."""
+    """Returns the nodes of a message as apps read it: a malformed message is literal text."""
     try:
         return parse(text)
     except Malformed:
@@ -101,7 +101,7 @@ class _Parser:
         self._at = 0
 
     def nodes(self, depth: int, *, in_plural: bool) -> tuple[Node, ...]:
-        """The nodes up to the end of the text, or of the branch when ``depth`` is above 0."""
+        """Returns the nodes up to the end of the text, or of the branch when ``depth`` is above 0."""
         if depth > limits.MESSAGE_LEVELS:
             raise Malformed("Its plurals and selects are nested too deeply.")
         nodes: list[Node] = []
@@ -190,7 +190,7 @@ class Segment:
 
 
 def segments_of(nodes: tuple[Node, ...]) -> list[Segment]:
-    """The nodes of one level, with the tags (``<b>``) and formats (``%s``) of their text apart. Joined, the sources stay the same."""
+    """Returns the nodes of one level, with the tags (``<b>``) and formats (``%s``) of their text apart. Joined, the sources stay the same."""
     return list(_Cutter(nodes).segments())
 
 
@@ -207,7 +207,7 @@ class _Cutter:
             at += len(node.source)
 
     def segments(self) -> Iterator[Segment]:
-        """The segments in order."""
+        """Yields the segments in order."""
         passed = 0
         for index, (begin, node) in enumerate(zip(self._begins, self._nodes, strict=True)):
             if begin < passed and not isinstance(node, Text):
@@ -240,7 +240,7 @@ class _Cutter:
         return found.end() if found and self._is_in_text(found.end() - 1) else None
 
     def _nodes_before(self, stop: int, first: int) -> tuple[Node, ...]:
-        """The nodes from the number ``first`` on that begin before ``stop``, without text."""
+        """Returns the nodes from the number ``first`` on that begin before ``stop``, without text."""
         last = bisect_left(self._begins, stop)
         return tuple(node for node in self._nodes[first:last] if not isinstance(node, Text))
 

@@ -53,7 +53,7 @@ _POSTGRESQL = {
 
 
 def cause_of(error: BaseException) -> Cause | None:
-    """The trouble behind an error of the database; ``None`` if the statement is wrong."""
+    """Returns the trouble behind an error of the database; ``None`` if the statement is wrong."""
     if isinstance(error, PoolTimeout):
         return Cause.BUSY
     if not isinstance(error, DBAPIError):

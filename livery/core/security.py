@@ -32,7 +32,7 @@ def from_base64url(text: str) -> bytes:
 
 
 def digest(value: str) -> str:
-    """The SHA-256 by which a token or key is looked up. Their entropy makes a salt needless."""
+    """Returns the SHA-256 by which a token or key is looked up. Their entropy makes a salt needless."""
     return hashlib.sha256(value.encode()).hexdigest()
 
 
@@ -43,18 +43,18 @@ class Vault:
         self._fernet = Fernet(base64.urlsafe_b64encode(hashlib.sha256(b"livery vault " + secret_key.encode()).digest()))
 
     def seal(self, value: str) -> str:
-        """The ciphertext of ``value``."""
+        """Returns the ciphertext of ``value``."""
         return self._fernet.encrypt(value.encode()).decode()
 
     def open(self, sealed: str, *, life: timedelta | None = None) -> str:
-        """The value again. Raises ``ValueError`` when the server's secret key is another than at sealing, or that was longer ago than ``life``."""
+        """Returns the sealed value. Raises ``ValueError`` if it was sealed under a different secret key of the server or longer ago than ``life``."""
         try:
             return self._fernet.decrypt(sealed.encode(), ttl=int(life.total_seconds()) if life else None).decode()
         except InvalidToken as error:
             raise ValueError("sealed under another LIVERY_SECRET_KEY, or too long ago") from error
 
     def open_or_none(self, sealed: str, *, life: timedelta | None = None) -> str | None:
-        """The value again; ``None`` where ``open`` raises."""
+        """Returns the sealed value; ``None`` where ``open`` raises."""
         try:
             return self.open(sealed, life=life)
         except ValueError:

@@ -37,7 +37,7 @@ class _Files(StaticFiles):
     def file_response(
         self, full_path: PathLike, stat_result: os.stat_result, scope: Scope, status_code: int = 200
     ) -> Response:
-        """The copy that ``scripts/precompress.mjs`` made at the build, or the file."""
+        """Returns the copy that ``scripts/precompress.mjs`` made at the build, or the file."""
         accepted = next((value for name, value in scope["headers"] if name == b"accept-encoding"), None)
         encoding = negotiate(accepted, tuple(_SUFFIXES))
         with suppress(OSError, KeyError):
@@ -67,7 +67,7 @@ class _Sdk(_Files):
 
 class _Dashboard(_Files):
     async def get_response(self, path: str, scope: Scope) -> Response:
-        """The file, or the dashboard's page: its router knows the address."""
+        """Returns the file, or the dashboard's page: its router knows the address."""
         if _is_reserved(scope):
             raise _refusal(scope)
         if path in {".", "index.html"} and scope["method"] in {"GET", "HEAD"}:
@@ -80,7 +80,7 @@ class _Dashboard(_Files):
         return self._answer_page()
 
     def _answer_page(self) -> Response:
-        """The page with a nonce of its own, and no validator: a kept page does not fit the nonce of a later policy."""
+        """Returns the page with a nonce of its own, and no validator: a kept page does not fit the nonce of a later policy."""
         page = (STATIC / "dashboard" / "index.html").read_text(encoding="utf-8")
         nonce = secrets.token_urlsafe(16)
         headers = {"Cache-Control": "no-cache", "Content-Security-Policy": content_policy(nonce)}

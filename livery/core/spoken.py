@@ -40,7 +40,7 @@ def locale_of(code: str) -> Any:
 
 @cache
 def spoken_language(code: str) -> str:
-    """The English name of a (canonical) language, from CLDR: ``Portuguese (Brazil)``."""
+    """Returns the English name of a (canonical) language, from CLDR: ``Portuguese (Brazil)``."""
     return language_name(code, Locale("en"))
 
 

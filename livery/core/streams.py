@@ -117,7 +117,7 @@ def event_bytes(name: str, data: object, event_id: str | None = None) -> bytes:
 
 
 def bye_event(spread_ms: int) -> bytes:
-    """The last event of a stream that the server ends, and within what time to come back."""
+    """Returns the last event of a stream that the server ends, and within what time to come back."""
     return event_bytes("bye", {"spreadMs": spread_ms})
 
 

@@ -37,7 +37,7 @@ def fallback_chain(state: ReleaseState, language: str) -> list[str]:
 
 
 def hashes_of_screens(state: ReleaseState, language: str, screens: tuple[str, ...]) -> list[str]:
-    """The bodies that the texts of these screens are made of."""
+    """Returns the hashes of the bodies that the texts of these screens are made of."""
     chain = fallback_chain(state, language)
     names = (text_part(screen, code) for screen in screens for code in chain)
     return [state.parts[name] for name in names if name in state.parts]
@@ -50,7 +50,7 @@ def hashes_of_content(state: ReleaseState, language: str) -> list[str]:
 
 
 def compose(state: ReleaseState, language: str, version: str, bodies: Mapping[str, object]) -> Json:
-    """The whole answer of ``content``. Nothing in it is null: what is not there is left out."""
+    """Composes the whole answer of ``content``. Nothing in it is null: an absent value is left out."""
     texts = {screen: _texts(state, language, screen, bodies) for screen in state.meta.screens}
     return {
         "projectId": state.project_id,
@@ -71,7 +71,7 @@ def tag(state: ReleaseState, language: str) -> str:
 
 
 def touched_screens(old: ReleaseState, new: ReleaseState, language: str) -> tuple[str, ...]:
-    """The screens whose texts in ``language`` may differ between two states."""
+    """Returns the screens whose texts in ``language`` may differ between two states."""
     chain = fallback_chain(new, language)
     return tuple(
         screen
@@ -83,7 +83,7 @@ def touched_screens(old: ReleaseState, new: ReleaseState, language: str) -> tupl
 def patch(
     old: ReleaseState, new: ReleaseState, language: str, screens: tuple[str, ...], bodies: Mapping[str, object]
 ) -> Json:
-    """The JSON Merge Patch (RFC 7396) from the content of ``old`` to that of ``new``, ``version`` and ``release`` aside.
+    """Returns the JSON Merge Patch (RFC 7396) from the content of ``old`` to that of ``new``, ``version`` and ``release`` aside.
 
     Both must be served in ``language``, and ``screens`` must be their ``touched_screens``.
     """
@@ -139,7 +139,7 @@ def _images(state: ReleaseState, bodies: Mapping[str, object]) -> Json:
 
 
 def stores_of(state: ReleaseState) -> Mapping[str, PlaceState]:
-    """The stores of a release by API identifier, in their order."""
+    """Returns the stores of a release by API identifier, in their order."""
     places = state.places(STORE)
     return {name: places[store_id] for store_id, name in state.meta.stores if store_id in places}
 

@@ -47,7 +47,7 @@ NO_DRAFTS = DraftSource(_nobody, _nothing)
 
 
 def languages_for(project_id: str, asked: Iterable[str | None]) -> WantedLanguages:
-    """The languages that the texts of apps come from which ask for these."""
+    """Returns the languages of the texts for apps that ask for these languages."""
     asked = frozenset(asked)
 
     def wanted(meta: Meta) -> frozenset[str]:
@@ -59,7 +59,7 @@ def languages_for(project_id: str, asked: Iterable[str | None]) -> WantedLanguag
 
 
 def version_of(state: ReleaseState, asked: str | None) -> str:
-    """The version of a draft for an app that asks for a language."""
+    """Returns the version of a draft for an app that asks for a language."""
     language = contents.served_language(state, asked)
     return _version(
         state,
@@ -72,7 +72,7 @@ def version_of(state: ReleaseState, asked: str | None) -> str:
 
 
 def _store_version(state: ReleaseState, store: PlaceState, language: str) -> str:
-    """The version of a store's pages: texts that change beside it don't send a reader back to the first page."""
+    """Returns the version of a store's pages: texts that change beside it don't send a reader back to the first page."""
     return _version(state, contents.fallback_chain(state, language), store.digest)
 
 
@@ -88,7 +88,7 @@ class Drafts:
         self._library = library
 
     def bodies(self, *drafts: Draft) -> stores.Bodies:
-        """The way to every body that these drafts are made of."""
+        """Returns the way to every body that these drafts are made of."""
 
         async def read(project_id: str, hashes: list[str]) -> dict[str, object]:
             own = {name: draft.bodies[name] for draft in drafts for name in hashes if name in draft.bodies}
@@ -98,7 +98,7 @@ class Drafts:
         return read
 
     async def content(self, draft: Draft, asked: str | None) -> bytes:
-        """The whole content. Raises ``Invalid`` when it is more than apps can load."""
+        """Returns the whole content. Raises ``Invalid`` when it is more than apps can load."""
         state = draft.state
         language, version = contents.served_language(state, asked), version_of(state, asked)
         bodies = await self.bodies(draft)(state.project_id, contents.hashes_of_content(state, language))
@@ -139,7 +139,7 @@ class Drafts:
 
 
 def hello_event(draft: Draft, version: str) -> bytes:
-    """The first event of a stream."""
+    """Returns the first event of a stream."""
     return event_bytes("hello", _standing(draft, version))
 
 

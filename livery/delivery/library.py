@@ -90,7 +90,7 @@ class Library:
         self._served.begin(epoch)
 
     def known_release(self, since: str, state: ReleaseState) -> int | None:
-        """The release a cursor names, if a patch from there to ``state`` can be had."""
+        """Returns the release a cursor names, if a patch from there to ``state`` can be had."""
         cursor = Cursor.parse(since)
         if cursor is None or cursor.epoch != state.epoch:
             return None
@@ -119,7 +119,7 @@ class Library:
             log.warning("release_served_late", project_id=project_id, release=number)
 
     async def current(self, project_id: str) -> ReleaseState | None:
-        """The newest release known here; loaded at the first call, whatever the number of callers. ``None`` when there is no such project."""
+        """Returns the newest release known here; loaded at the first call, whatever the number of callers. ``None`` when there is no such project."""
         if state := self.states.get(project_id):
             return state
         task = self._loading.get(project_id)
@@ -138,7 +138,7 @@ class Library:
         return state
 
     async def _read(self, project_id: str) -> ReleaseState | None:
-        """The newest release, with the epoch of the same moment."""
+        """Reads the newest release, with the epoch of the same moment."""
         async with self._database.read() as db:
             state = await queries.load_current(db, project_id)
             return state and replace(state, epoch=await read_epoch(db))
@@ -161,7 +161,7 @@ class Library:
                 del self.states[project_id]
 
     async def state_at(self, current: ReleaseState, release: int) -> ReleaseState:
-        """The state of an older release of the same project."""
+        """Returns the state of an older release of the same project."""
         async with self._database.read() as db:
             changes = await queries.changes_between(db, current.project_id, release, current.release)
         hashes = {change.part: change.before for change in changes}
@@ -181,7 +181,7 @@ class Library:
         return replace(state, release=release, parts=parts, meta=meta)
 
     async def bodies(self, project_id: str, hashes: list[str]) -> dict[str, object]:
-        """The decoded bodies, from memory where they are, else in one read."""
+        """Returns the decoded bodies, from memory where they are, else in one read."""
         found: dict[str, object] = {}
         for part_hash in hashes:
             if kept := self._bodies.get(part_hash):

@@ -93,7 +93,7 @@ class Previews:
             self._notices.note(subject)
 
     async def content(self, query: Query) -> bytes:
-        """The draft as content."""
+        """Returns the draft as content."""
         return await self._drafts.content(await self._build(query.project_id, None, [query.asked]), query.asked)
 
     async def store_page(self, name: str, query: Query) -> bytes:
@@ -101,7 +101,7 @@ class Previews:
         return await self._drafts.store_page(await self._build(query.project_id, None, [query.asked]), name, query)
 
     async def _build(self, project_id: str, room: Room | None, asked: list[str | None]) -> Draft:
-        """The draft as it is now; what a room has of it is not read again. Raises ``NotFound``."""
+        """Builds the draft as it is now; what a room has of it is not read again. Raises ``NotFound``."""
         known = room or self._rooms.get(project_id)
         async with self._builds:
             before = known.draft if known else None

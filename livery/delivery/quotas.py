@@ -54,7 +54,7 @@ class _Quota:
         return self.calls > calls or self.size_bytes > size
 
     def _bounds(self, level: int) -> tuple[float, float]:
-        """The calls and bytes above which a project is at ``level``."""
+        """Returns the calls and bytes above which a project is at ``level``."""
         limits = self.allowance.api_calls, self.allowance.bandwidth_bytes
         if level <= Level.WITHIN:
             return -1, -1
@@ -98,7 +98,7 @@ class Quotas:
             self.on_change(project_id, quota.level)
 
     def level(self, project_id: str) -> Level:
-        """The level of a project right now. With a new month it is within its limits until more is known."""
+        """Returns the level of a project right now. With a new month it is within its limits until more is known."""
         quota = self._quotas.get(project_id)
         if quota is None:
             return Level.WITHIN

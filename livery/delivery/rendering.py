@@ -93,7 +93,7 @@ async def merge_patch(old: ReleaseState, new: ReleaseState, asked: str | None, r
 
 
 def cursor_expired() -> Conflict:
-    """The refusal of a page whose release is forgotten."""
+    """Returns the refusal of a page whose release is forgotten."""
     return Conflict(
         "The release that this page belongs to is not known any more. Start again without a cursor.",
         code="cursor_expired",
@@ -247,7 +247,7 @@ class Renderer:
         return encoded
 
     def _best(self, rendered: Rendered) -> bytes | None:
-        """The best compression, unless a newer release came while this waited for its turn."""
+        """Returns the best compression, unless a newer release came while this waited for its turn."""
         return _brotli(rendered.raw, 11) if self._kept.get(rendered.key) is rendered else None
 
     def _squeezed(self, rendered: Rendered, encoded: Encoded, done: "asyncio.Future[bytes | None]") -> None:

@@ -13,7 +13,7 @@ class Bodies(Protocol):
     """Gives decoded bodies by hash (``Library.bodies``)."""
 
     async def __call__(self, project_id: str, hashes: list[str]) -> dict[str, object]:
-        """The bodies under ``hashes``."""
+        """Returns the bodies under ``hashes``."""
         ...
 
 
@@ -41,7 +41,7 @@ async def read_page(state: ReleaseState, store: PlaceState, first: int, bodies: 
 
 
 def compose_page(state: ReleaseState, store: PlaceState, language: str, version: str, page: Page) -> Json:
-    """The whole answer of ``stores``. Nothing in it is null: what an item does not have is left out."""
+    """Composes the whole answer of ``stores``. Nothing in it is null: what an item does not have is left out."""
     nearest_first = fallback_chain(state, language)[::-1]
     fields = [
         (str(field["_id"]), str(field["name"]), bool(field["isTranslatable"]))

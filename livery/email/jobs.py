@@ -21,7 +21,7 @@ log = structlog.get_logger()
 
 
 def sweeps(context: Context) -> list[Sweep]:
-    """The sweeps ``email`` and ``old_mails``."""
+    """Returns the sweeps ``email`` and ``old_mails``."""
     mailer = open_mailer(context.settings)
 
     async def send_due() -> None:

@@ -33,7 +33,7 @@ _templates = Environment(
 def write_letter(
     *, mail_id: str, recipient: str, kind: str, context: str, base_url: str, created_at: datetime
 ) -> Letter:
-    """The mail with its subject, text and HTML. ``context`` is the JSON that was enqueued; its values ``path`` and ``*_path`` become links."""
+    """Writes the mail with its subject, text and HTML. ``context`` is the JSON that was enqueued; its values ``path`` and ``*_path`` become links."""
     given = cast("dict[str, str]", json.loads(context))
     links = {
         name.removesuffix("path") + "link": base_url + path_of_reader(value, recipient)

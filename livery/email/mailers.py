@@ -131,14 +131,14 @@ def _is_this_machine(host: str) -> bool:
 
 
 def open_mailer(settings: Settings) -> Mailer:
-    """The mailer that the settings ask for. Raises ``SettingsError``."""
+    """Opens the mailer that the settings ask for. Raises ``SettingsError``."""
     if settings.smtp_url:
         return SmtpMailer(settings.smtp_url, sender=settings.mail_from)
     return OutboxMailer(settings.outbox_dir, sender=settings.mail_from)
 
 
 def _message(letter: Letter, sender: str) -> EmailMessage:
-    """The mail on the wire. Its id is that of its row, so that a second delivery is known as the same mail."""
+    """Returns the mail as it is sent. Its id is that of its row, so that a second delivery is known as the same mail."""
     message = EmailMessage(policy=SMTP)
     try:
         message["From"] = sender

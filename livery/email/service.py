@@ -53,7 +53,7 @@ async def enqueue(
 
 
 async def mark_sent(db: AsyncSession, mail: OutboxMail) -> None:
-    """The mail was sent: its content is wiped."""
+    """Marks a mail as sent, and wipes its content."""
     sent = update(OutboxMail).where(OutboxMail.id == mail.id)
     await db.execute(sent.values(state="sent", sent_at=clock.now(), sealed_context="", last_error=None))
 

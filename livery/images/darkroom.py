@@ -36,7 +36,7 @@ class _Child:
     process: asyncio.subprocess.Process
 
     async def ask(self, question: dict[str, Any]) -> dict[str, Any]:
-        """The answer. Raises ``EOFError`` when the process died over it."""
+        """Sends a question to the process, and returns the answer. Raises ``EOFError`` when the process died over it."""
         reader, writer = self.process.stdout, self.process.stdin
         assert reader is not None
         assert writer is not None

@@ -16,7 +16,7 @@ _STALE_SECONDS = 3600.0
 
 
 def sweeps(context: Context) -> list[Sweep]:
-    """The sweep ``images``."""
+    """Returns the sweep ``images``."""
     is_ending = False
 
     async def forget() -> None:

@@ -88,7 +88,7 @@ class _Asked:
     kind: Format | None
 
     def of(self, image: ServedImage) -> Variant | None:
-        """The form of ``image`` that is asked for; ``None`` when that is the image itself."""
+        """Returns the form of ``image`` that is asked for; ``None`` when that is the image itself."""
         own = next((kind for kind in FORMATS.values() if content_type(kind) == image.content_type), None)
         kind = None if self.kind == own else self.kind
         width = self.width if self.width is not None and self.width < image.width else None
@@ -187,7 +187,7 @@ class MediaApp:
         await send({"type": "http.response.body"})
 
     async def _find(self, asked: _Asked) -> ServedImage | None:
-        """The image at an address; while the database is away, what was there when it was last asked for."""
+        """Returns the image at an address; while the database is away, what was there when it was last asked for."""
         known = (asked.project_id, asked.key, asked.image_hash)
         try:
             async with self._database.read() as db:

@@ -114,7 +114,7 @@ def _scaled(
 
 
 def _open(source: Path) -> tuple[Image.Image, Format, bool]:
-    """The first frame, decoded, its format, and whether it was kept without loss."""
+    """Returns the first frame, decoded, its format, and whether it was kept without loss."""
     with source.open("rb") as file:
         head = file.read(32)
     # Nothing else is tried: the other hundred decoders are no way in.
@@ -130,7 +130,7 @@ def _open(source: Path) -> tuple[Image.Image, Format, bool]:
 
 
 def _in_srgb(image: Image.Image) -> Image.Image:
-    """The picture in a mode that every browser shows alike, its colours moved from its own profile to sRGB."""
+    """Returns the picture in a mode that every browser shows alike, its colours moved from its own profile to sRGB."""
     profile = image.info.get("icc_profile")
     turn = _orientation(image)
     converted = image
@@ -152,7 +152,7 @@ def _orientation(image: Image.Image) -> int:
 
 
 def _through_profile(image: Image.Image, profile: bytes) -> Image.Image:
-    """The same picture in sRGB; as it is when its profile makes no sense."""
+    """Returns the same picture in sRGB; unchanged if its profile makes no sense."""
     mode = "RGB" if image.mode == "CMYK" else image.mode
     try:
         own = ImageCms.ImageCmsProfile(io.BytesIO(profile))
@@ -163,7 +163,7 @@ def _through_profile(image: Image.Image, profile: bytes) -> Image.Image:
 
 
 def _plain(image: Image.Image) -> Image.Image:
-    """The picture as 8 bit RGB or RGBA."""
+    """Returns the picture as 8 bit RGB or RGBA."""
     if image.mode.startswith("I"):  # 16 bit: the upper half of each value, not the values cut off at 255
         return cast("Any", image).point(_upper_half).convert("L").convert("RGB")
     return image.convert("RGBA" if image.has_transparency_data else "RGB")
@@ -185,7 +185,7 @@ def _upright(image: Image.Image) -> Image.Image:
 
 
 def _fresh(image: Image.Image) -> Image.Image:
-    """The pixels in a new picture. Whatever else the old one carried stays behind with it."""
+    """Copies the pixels into a new picture. Whatever else the old picture carried stays behind with it."""
     clean = Image.new(image.mode, image.size)
     if image.mode == "P":
         clean.putpalette(image.getpalette() or [])
@@ -275,7 +275,7 @@ def _thumbhash_of(width: int, height: int, rgba: bytes) -> bytes:
 
 
 def _cosines(values: list[float], width: int, height: int, nx: int, ny: int) -> tuple[float, list[float], float]:
-    """The mean, the factors of the low frequencies from 0 to 1, and what they were divided by."""
+    """Returns the mean, the factors of the low frequencies from 0 to 1, and what they were divided by."""
     rows = [values[y * width : (y + 1) * width] for y in range(height)]
     dc, scale = 0.0, 0.0
     factors: list[float] = []
@@ -363,7 +363,7 @@ def _limit_memory(size_bytes: int) -> None:
 
 
 def _limit_time(seconds: float) -> None:
-    """The system ends this process once it has computed for ``seconds`` from now; 0 takes the limit away."""
+    """Makes the system end this process once it has computed for ``seconds`` from now; 0 removes the limit."""
     if sys.platform != "win32":
         signal.setitimer(signal.ITIMER_PROF, seconds)
 

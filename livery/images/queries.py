@@ -42,14 +42,14 @@ def record_of(image: Image, aliases: Sequence[str], base_url: str) -> ImageRecor
 
 
 async def list_images(db: AsyncSession, project_id: str, base_url: str) -> list[ImageRecord]:
-    """The images of a project, in the order they were made."""
+    """Returns the images of a project, in the order they were made."""
     rows = await db.execute(select(Image).where(Image.project_id == project_id).order_by(Image.created_at, Image.id))
     aliases = await _aliases(db, ImageAlias.project_id == project_id)
     return [record_of(image, aliases[image.id], base_url) for image in rows.scalars()]
 
 
 async def aliases_of(db: AsyncSession, image: Image) -> list[str]:
-    """The former keys of an image that still answer, the oldest first."""
+    """Returns the former keys of an image that still answer, the oldest first."""
     mine = (ImageAlias.project_id == image.project_id) & (ImageAlias.image_id == image.id)
     return (await _aliases(db, mine))[image.id]
 
@@ -73,7 +73,7 @@ async def find_image(db: AsyncSession, project_id: str, image_id: str) -> Image:
 
 
 async def find_by_key(db: AsyncSession, project_id: str, key: str) -> Image | None:
-    """The image under a key."""
+    """Returns the image under a key."""
     return await db.scalar(select(Image).where(Image.project_id == project_id, Image.key == key))
 
 
@@ -92,7 +92,7 @@ def _is_of_alias() -> ColumnElement[bool]:
 
 
 async def count_images(db: AsyncSession, project_id: str) -> int:
-    """The number of images of a project."""
+    """Returns the number of images of a project."""
     query = select(func.count()).select_from(Image).where(Image.project_id == project_id)
     return (await db.execute(query)).scalar_one()
 
@@ -127,7 +127,7 @@ async def find_former(db: AsyncSession, project_id: str, key: str, image_hash: s
 
 
 def unnamed_files(before: datetime) -> Select[str]:
-    """The hashes of files that nothing names and nobody wanted since ``before``."""
+    """Returns the hashes of files that nothing names and nobody wanted since ``before``."""
     return select(ImageFile.hash).where(
         ImageFile.wanted_at < before,
         ~select(Image.hash).where(Image.hash == ImageFile.hash).exists(),

@@ -29,7 +29,7 @@ class ImagePart:
     thumbhash: str
 
     def as_part(self) -> dict[str, object]:
-        """The value kept in the ``images`` part."""
+        """Returns the value kept in the ``images`` part."""
         return {
             "hash": self.hash,
             "contentType": self.content_type,
@@ -41,7 +41,7 @@ class ImagePart:
 
 
 def check_key(key: str) -> str:
-    """The trimmed key. Raises ``Invalid``."""
+    """Returns the trimmed key. Raises ``Invalid``."""
     key = key.strip()
     if not key:
         raise Invalid.field("key", EMPTY_KEY)

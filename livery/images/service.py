@@ -198,7 +198,7 @@ async def _delete_unnamed(database: Database, blobs: BlobStore, before: datetime
 
 
 async def _develop(context: Context, darkroom: Darkroom, upload: Upload) -> StoredPicture:
-    """The picture of an upload, in the store."""
+    """Develops the picture of an upload, and puts it into the store."""
     assert upload.source is not None
     assert upload.target is not None
     picture = await darkroom.take_in(upload.source, upload.target)

@@ -39,7 +39,7 @@ class Upload:
 
 @asynccontextmanager
 async def receive(request: Request, data_dir: Path, known: frozenset[str]) -> AsyncGenerator[Upload]:
-    """The form in ``request``; its file is deleted when the block ends.
+    """Receives the form in ``request``; its file is deleted when the block ends.
 
     Raises ``UnsupportedMedia`` for a different kind of body or file, ``TooLarge``, and ``BadRequest`` for a broken form. Raises ``Invalid`` for a
     field that is not in ``known`` or comes twice.

@@ -118,7 +118,7 @@ def make_room(folder: Path, limit_bytes: int, kept: Path) -> None:
 
 
 def content_type(kind: Format) -> str:
-    """The type of a format, from our own table."""
+    """Returns the type of a format, from our own table."""
     return CONTENT_TYPES[kind]
 
 

@@ -52,7 +52,7 @@ class Room:
             push_or_cut(watcher, chunk)
 
     def event_of(self, news: News, change: Change) -> bytes:
-        """The event of one change."""
+        """Returns the event of one change."""
         return event_bytes("change", news.data_of(change), str(change.id))
 
     def tell(self, news: News) -> None:

@@ -25,7 +25,7 @@ EVENT_STREAM = "text/event-stream"
 
 
 async def get_hub(request: Request) -> Hub:
-    """The rooms of the process that answers."""
+    """Returns the rooms of the process that answers."""
     hub = request.app.state.live
     if not isinstance(hub, Hub):
         raise TypeError("app.state.live is not set")

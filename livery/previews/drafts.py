@@ -15,7 +15,7 @@ from livery.publishing.unpublished import draft_meta
 
 
 async def build_draft(db: AsyncSession, project_id: str, before: Draft | None, wanted: WantedLanguages) -> Draft | None:
-    """The draft of a project, with its texts in the wanted languages. ``None`` when the project is gone.
+    """Builds the draft of a project, with its texts in the wanted languages. ``None`` when the project is gone.
 
     Work is proportional to what differs from ``before``; without it, to the unpublished changes.
     """

@@ -25,7 +25,7 @@ async def open_project(
     *,
     lock: bool | None = None,
 ) -> Access:
-    """The project for ``permission``; anything but reading locks its row, so that writes of one project queue.
+    """Opens the project for ``permission``; anything but reading locks its row, so that writes of one project queue.
 
     Raises ``NotFound`` when it does not exist or ``actor`` is no member, ``Forbidden`` when the role may not.
     """
@@ -48,7 +48,7 @@ def require(role: Role, permission: Permission) -> None:
 
 
 async def hold_project(db: AsyncSession, project_id: str) -> Project:
-    """The project, locked, for what no person asks for. Raises ``NotFound``."""
+    """Locks and returns the project, for work that no person asks for. Raises ``NotFound``."""
     query = locked(select(Project).where(Project.id == project_id, Project.deleted_at.is_(None)))
     project = (await db.execute(query)).scalar_one_or_none()
     if project is None:

@@ -32,28 +32,28 @@ def requires(permission: Permission, opening: Callable[..., Any]) -> Security:
 async def open_for_reading(
     scopes: SecurityScopes, project_id: ProjectId, user: CurrentUser, context: CurrentContext, db: Read
 ) -> Access:
-    """The project in the ``Read`` of the call; no row is locked."""
+    """Returns the project in the ``Read`` of the call; no row is locked."""
     return await open_project(db, context.settings, user, project_id, permission_of(scopes), lock=False)
 
 
 async def open_for_writing(
     scopes: SecurityScopes, project_id: ProjectId, user: CurrentUser, context: CurrentContext, db: Write
 ) -> Access:
-    """The project in the ``Write`` of the call, with its row locked: writes of one project queue."""
+    """Returns the project in the ``Write`` of the call, with its row locked: writes of one project queue."""
     return await open_project(db, context.settings, user, project_id, permission_of(scopes), lock=True)
 
 
 async def open_for_rehearsal(
     scopes: SecurityScopes, project_id: ProjectId, user: CurrentUser, context: CurrentContext, db: Rehearsal
 ) -> Access:
-    """The project in the ``Rehearsal`` of the call, with its row locked."""
+    """Returns the project in the ``Rehearsal`` of the call, with its row locked."""
     return await open_project(db, context.settings, user, project_id, permission_of(scopes), lock=True)
 
 
 async def check_access(
     scopes: SecurityScopes, project_id: ProjectId, user: CurrentUser, context: CurrentContext
 ) -> Access:
-    """The project as it was a moment ago; no transaction stays open. For calls that last long: streams, uploads and AI."""
+    """Returns the project as it was a moment ago; no transaction stays open. For calls that last long: streams, uploads and AI."""
     async with context.database.read() as db:
         return await open_project(db, context.settings, user, project_id, permission_of(scopes), lock=False)
 

@@ -229,7 +229,7 @@ async def _details(db: AsyncSession, project: Project, invitation: Invitation) -
 
 
 async def _hold_own(db: AsyncSession, actor: Actor, known: Invitation | None) -> tuple[Project, Invitation]:
-    """The invitation as it is once its project's row and the actor's are held. Raises ``NotFound`` if it is not for the actor's email."""
+    """Returns the invitation as it is once its project's row and the actor's are held. Raises ``NotFound`` if it is not for the actor's email."""
     if known is None or known.email != actor.email:
         raise _unknown()
     held = await _hold(db, known.id)
@@ -238,7 +238,7 @@ async def _hold_own(db: AsyncSession, actor: Actor, known: Invitation | None) ->
 
 
 async def _hold(db: AsyncSession, invitation_id: str) -> tuple[Project, Invitation]:
-    """The invitation as it is once its project's row is held."""
+    """Returns the invitation as it is once its project's row is held."""
     of = select(Invitation.project_id).where(Invitation.id == invitation_id).scalar_subquery()
     project = (await db.execute(locked(select(Project).where(Project.id == of)))).scalar_one()
     query = select(Invitation).where(Invitation.id == invitation_id).execution_options(populate_existing=True)

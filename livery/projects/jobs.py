@@ -18,7 +18,7 @@ _BATCH = 50
 
 
 def sweeps(context: Context, meter: Meter) -> list[Sweep]:
-    """The sweep ``user_verified``, which that event wakes, and, unless billing is off, ``plans``, ``forgotten_plans`` and ``quotas``."""
+    """Returns the sweep ``user_verified``, which that event wakes, and, unless billing is off, ``plans``, ``forgotten_plans`` and ``quotas``."""
     return [_invitations(context), *([] if context.settings.billing == "off" else _plans(context, meter))]
 
 

@@ -79,7 +79,7 @@ async def end_publishable(db: AsyncSession, bus: Bus, vault: Vault, access: Acce
 
 
 async def list_publishable(db: AsyncSession, vault: Vault, access: Access) -> list[PublishableKeyItem]:
-    """The keys for apps that work, the current one first."""
+    """Returns the keys for apps that work, the current key first."""
     return [
         PublishableKeyItem(
             id=key.id, publishable_key=vault.open_or_none(key.sealed), created_at=key.created_at, current=number == 0

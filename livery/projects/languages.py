@@ -23,7 +23,7 @@ UNSUPPORTED = "Not a directly supported language. Please use ISO code or full na
 
 
 def canonical(code: str) -> str | None:
-    """The one spelling of a supported language, with its script and region if given (``PT-br`` is ``pt-BR``), else ``None``."""
+    """Returns the only spelling of a supported language, with its script and region if given (``PT-br`` is ``pt-BR``), else ``None``."""
     if len(code) > limits.LANGUAGE_CODE_CHARACTERS or not code.isascii():
         return None
     try:
@@ -39,7 +39,7 @@ def canonical(code: str) -> str | None:
 
 
 def resolve(name_or_code: str, *, field: str = "language") -> str:
-    """The code of a language given by code or by English or native name. Raises ``Invalid``, naming ``field``, when it is not supported."""
+    """Returns the code of a language given by code or by English or native name. Raises ``Invalid``, naming ``field``, when it is not supported."""
     wanted = name_or_code.strip()
     code = canonical(wanted) or _by_name().get(wanted.casefold())
     if not code:
@@ -74,7 +74,7 @@ def describe(code: str) -> LanguageView:
 
 
 def _flag(code: str) -> str:
-    """The flag of the region that ``code`` names, else of the region where the language is most likely spoken, by CLDR's likely subtags.
+    """Returns the flag of the region that ``code`` names, else of the region where the language is most likely spoken, by CLDR's likely subtags.
 
     Empty for a language without a country of its own. CLDR has it as an official language of parts of a country only, or not at all.
     """

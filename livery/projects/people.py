@@ -21,7 +21,7 @@ NO_MEMBER = "There is no such member in this project."
 
 
 def no_member() -> NotFound:
-    """The answer to an id that is neither a member's nor an invitation's."""
+    """Returns the answer to an id that is neither a member's nor an invitation's."""
     return NotFound(NO_MEMBER, code="member_not_found")
 
 
@@ -40,7 +40,7 @@ async def hold_people(db: AsyncSession, actor_id: str, *others: str) -> None:
 
 
 async def list_people(db: AsyncSession, context: Context, access: Access) -> list[MemberView]:
-    """The owner, the members, then those who are invited. Only callers who may manage members get uses of keys and links of invitations."""
+    """Returns the owner, the members, then the invited people. Only callers who may manage members get uses of keys and links of invitations."""
     project = access.project
     rows = await queries.members_of(db, project.id)
     roles: dict[str, Role] = {project.owner_id: "owner"}
@@ -76,7 +76,7 @@ async def list_people(db: AsyncSession, context: Context, access: Access) -> lis
 
 
 def _link_of(invitation: Invitation, context: Context) -> str | None:
-    """The address that the invitation's mail leads to; ``None`` if it is over or was sealed under another secret key of the server."""
+    """Returns the address that the invitation's mail leads to; ``None`` if it is over or was sealed under another secret key of the server."""
     if invitation.sealed_token is None or invitation.expires_at <= clock.now():
         return None
     token = context.vault.open_or_none(invitation.sealed_token)
@@ -84,7 +84,7 @@ def _link_of(invitation: Invitation, context: Context) -> str | None:
 
 
 async def view_transfer(db: AsyncSession, access: Access) -> TransferView | None:
-    """The offer to hand the project over, for those who may manage it."""
+    """Returns the offer to hand the project over, for those who may manage it."""
     if Permission.MANAGE not in PERMISSIONS[access.role]:
         return None
     transfer = await queries.transfer_of(db, access.project.id)

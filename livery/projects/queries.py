@@ -58,7 +58,7 @@ class Access:
 
 
 def tier_of(project: Project, moment: datetime, *, is_billing_on: bool) -> Tier:
-    """The tier in force at ``moment``: past its date it is ``expired``, whatever a job has done; with billing off all is allowed."""
+    """Returns the tier in force at ``moment``: past its date it is ``expired``, whatever a job has done; with billing off all is allowed."""
     if not is_billing_on:
         limits = Limits(*(UNLIMITED for _ in Limits.__dataclass_fields__))
         return Tier(SELF_HOSTED_TIER, "paid", None, limits, is_active=True, has_history=True, has_scheduling=True)
@@ -95,14 +95,14 @@ def is_served(project: Project, moment: datetime, *, grace: timedelta) -> bool:
 
 
 async def find_project(db: AsyncSession, project_id: str) -> Project | None:
-    """The project, unless it was deleted."""
+    """Returns the project, unless it was deleted."""
     return (
         await db.execute(select(Project).where(Project.id == project_id, Project.deleted_at.is_(None)))
     ).scalar_one_or_none()
 
 
 async def find_deleted_project(db: AsyncSession, project_id: str) -> Project | None:
-    """The project, if it was deleted."""
+    """Returns the project, if it was deleted."""
     query = select(Project).where(Project.id == project_id, Project.deleted_at.is_not(None))
     return (await db.execute(query)).scalar_one_or_none()
 
@@ -113,7 +113,7 @@ async def lock(db: AsyncSession, project_id: str) -> None:
 
 
 async def find_role(db: AsyncSession, project: Project, user_id: str) -> Role | None:
-    """The role of a person in a project, or ``None`` for a stranger."""
+    """Returns the role of a person in a project, or ``None`` for a stranger."""
     if project.owner_id == user_id:
         return "owner"
     role = (
@@ -140,7 +140,7 @@ async def owns_any(db: AsyncSession, user_id: str) -> bool:
 
 
 async def members_of(db: AsyncSession, project_id: str) -> Sequence[Member]:
-    """The members beside the owner, the earliest first."""
+    """Returns the members beside the owner, the earliest first."""
     rows = await db.execute(
         select(Member).where(Member.project_id == project_id).order_by(Member.created_at, Member.user_id)
     )
@@ -215,12 +215,12 @@ async def invitations_of_verified(db: AsyncSession, limit: int, after: str = "")
 
 
 async def transfer_of(db: AsyncSession, project_id: str) -> Transfer | None:
-    """The transfer that waits for an answer."""
+    """Returns the transfer that waits for an answer."""
     return (await db.execute(select(Transfer).where(Transfer.project_id == project_id))).scalar_one_or_none()
 
 
 async def languages_of(db: AsyncSession, project_id: str) -> list[str]:
-    """The language codes of a project in their order, the default language first when it was first."""
+    """Returns the language codes of a project in their order, the default language first when it was first."""
     rows = await db.execute(
         select(ProjectLanguage.code)
         .where(ProjectLanguage.project_id == project_id)
@@ -230,7 +230,7 @@ async def languages_of(db: AsyncSession, project_id: str) -> list[str]:
 
 
 async def screens_of(db: AsyncSession, project_id: str) -> list[str]:
-    """The names of the screens: `general`, then the others in the order they were made."""
+    """Returns the names of the screens: `general`, then the others in the order they were made."""
     rows = await db.execute(
         select(ProjectScreen.name)
         .where(ProjectScreen.project_id == project_id, ProjectScreen.removed_at.is_(None))
@@ -261,7 +261,7 @@ async def keys_of(db: AsyncSession, project_id: str, kind: KeyKind) -> Sequence[
 
 
 async def shown_key(db: AsyncSession, vault: Vault, project_id: str, kind: KeyKind) -> str | None:
-    """The newest key of a kind, in clear: the secret only for those who may manage the project.
+    """Returns the newest key of a kind, in clear: the secret only for those who may manage the project.
 
     ``None`` when it was sealed under another secret key of the server: it still works, but can't be shown.
     """
@@ -277,7 +277,7 @@ class KeyOwner:
 
 
 async def find_key_owner(db: AsyncSession, key_hash: str, kind: KeyKind = "publishable") -> KeyOwner | None:
-    """The project that a key of this kind belongs to, deleted or not; ``None`` when it is unknown or has ended."""
+    """Returns the project that a key of this kind belongs to, deleted or not; ``None`` when it is unknown or has ended."""
     row = (
         await db.execute(
             select(Project.id, Project.deleted_at)
@@ -289,7 +289,7 @@ async def find_key_owner(db: AsyncSession, key_hash: str, kind: KeyKind = "publi
 
 
 async def release_numbers(db: AsyncSession, project_ids: Sequence[str]) -> dict[str, int | None]:
-    """The current release of each project; ``None`` for one that is gone."""
+    """Returns the current release of each project; ``None`` for a project that is gone."""
     rows = await db.execute(
         select(Project.id, Project.release_number).where(Project.id.in_(project_ids), Project.deleted_at.is_(None))
     )

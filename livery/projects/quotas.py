@@ -78,7 +78,7 @@ def _limits(project: Project) -> Limits:
 
 
 def _reached(limits: Limits, calls: int, size_bytes: int) -> set[tuple[Quota, int, int]]:
-    """The ``(quota, threshold, amount)`` that a use has reached. A limit of 0 or without end has no thresholds."""
+    """Returns the ``(quota, threshold, amount)`` that a use has reached. A limit of 0 or without end has no thresholds."""
     uses: dict[Quota, tuple[int, int]] = {
         "api_calls": (calls, limits.api_calls),
         "bandwidth": (size_bytes, limits.bandwidth_bytes),

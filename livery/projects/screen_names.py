@@ -21,7 +21,7 @@ RESERVED = frozenset(
 
 
 def normalise(name: str, *, field: str = "name") -> str:
-    """The name under which a screen is kept (``Home`` becomes ``home``).
+    """Returns the name under which a screen is kept (``Home`` becomes ``home``).
 
     Raises ``Invalid`` or ``Conflict`` about ``field`` when it may not be used.
     """
@@ -42,6 +42,6 @@ def normalise(name: str, *, field: str = "name") -> str:
 
 
 def taken(name: str, *, field: str = "name") -> Conflict:
-    """The answer to a name that is reserved or exists."""
+    """Returns the answer to a name that is reserved or exists."""
     message = f'Screen name "{name}" is reserved or already exists.'
     return Conflict(message, code="screen_exists", fields={field: message})

@@ -32,7 +32,7 @@ SETTINGS_ACTIONS = ("projects.updated", "projects.default_language_changed")
 
 
 def check_name(name: str) -> str:
-    """The trimmed name of a project. Raises ``Invalid`` when it is empty or over 100 characters."""
+    """Returns the trimmed name of a project. Raises ``Invalid`` when it is empty or over 100 characters."""
     name = name.strip()
     if not name:
         raise Invalid.field("name", NAME_REQUIRED)
@@ -188,7 +188,7 @@ async def remove_screen(db: AsyncSession, access: Access, *, name: str, losses: 
 
 
 async def find_removable_screen(db: AsyncSession, access: Access, *, name: str) -> ProjectScreen:
-    """The screen of this name. Raises ``NotFound``, and ``Conflict`` for ``general``, which stays."""
+    """Returns the screen of this name. Raises ``NotFound``, and ``Conflict`` for ``general``, which stays."""
     if name == screen_names.GENERAL:
         raise Conflict("The general screen can't be deleted.", code="screen_required")
     screen = await db.get(ProjectScreen, (access.project.id, name))
@@ -243,7 +243,7 @@ async def remove_language(db: AsyncSession, access: Access, *, code: str, losses
 
 
 async def find_removable_language(db: AsyncSession, access: Access, *, code: str) -> ProjectLanguage:
-    """The language of this code. Raises ``NotFound``, and ``Conflict`` for the default language, which stays."""
+    """Returns the language of this code. Raises ``NotFound``, and ``Conflict`` for the default language, which stays."""
     code = canonical(code) or code
     if code == access.project.default_language:
         raise Conflict("The default language can't be deleted.", code="language_required")

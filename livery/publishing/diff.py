@@ -80,7 +80,7 @@ def check_reviewed(unpublished: UnpublishedChanges, expected: str | None) -> Non
 
 
 async def count_unpublished(db: AsyncSession, project: Project) -> Unpublished:
-    """The sums of ``review`` without its texts: read from indexes of what changed."""
+    """Returns the sums of ``review`` without its texts: read from indexes of what changed."""
     frame = await read_frame(db, project)
     counts: dict[str, int] = {}
     for kind in KINDS:

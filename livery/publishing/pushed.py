@@ -38,7 +38,7 @@ async def find(db: AsyncSession, project_id: str, part: str) -> PushedPart | Non
 
 
 async def value_of(db: AsyncSession, row: PushedPart | None) -> dict[str, object]:
-    """The value of a pushed part; an empty one when there is nothing in it."""
+    """Returns the value of a pushed part; an empty value when there is nothing in it."""
     if row is None or row.hash is None:
         return {}
     bodies = await queries.read_parts(db, row.project_id, [row.hash])

@@ -30,7 +30,7 @@ __all__ = [
 
 
 async def list_releases(db: AsyncSession, project_id: str, *, limit: int, before: int | None) -> Sequence[Release]:
-    """The newest ``limit`` releases, newest first; those before the number ``before`` where it is given."""
+    """Returns the newest ``limit`` releases, newest first; only releases before the number ``before`` if it is given."""
     query = select(Release).where(Release.project_id == project_id)
     if before is not None:
         query = query.where(Release.number < before)
@@ -38,7 +38,7 @@ async def list_releases(db: AsyncSession, project_id: str, *, limit: int, before
 
 
 async def find_release(db: AsyncSession, project_id: str, number: int) -> Release | None:
-    """The release of this number."""
+    """Returns the release of this number."""
     return await db.get(Release, (project_id, number))
 
 
@@ -77,7 +77,7 @@ async def part_names(db: AsyncSession, project_id: str) -> set[str]:
 
 
 async def find_current(db: AsyncSession, project_id: str, part: str) -> tuple[str, int] | None:
-    """The hash and the size in bytes of one part of the newest release."""
+    """Returns the hash and the size in bytes of one part of the newest release."""
     query = select(ReleasePart.hash, ReleasePart.size_bytes).where(
         ReleasePart.project_id == project_id, ReleasePart.part == part, ReleasePart.until_release.is_(None)
     )
@@ -112,7 +112,7 @@ async def pieces_at(db: AsyncSession, project_id: str, release: int, name: str) 
 
 
 async def part_at(db: AsyncSession, project_id: str, release: int, part: str) -> str | None:
-    """The hash of a part at a release; ``None`` when the release has no such part."""
+    """Returns the hash of a part at a release; ``None`` when the release has no such part."""
     return (await pieces_at(db, project_id, release, part)).get("")
 
 
@@ -145,7 +145,7 @@ async def meta_at(db: AsyncSession, project_id: str, release: int) -> Meta:
 
 
 async def changes_between(db: AsyncSession, project_id: str, older: int, newer: int) -> list[PartChange]:
-    """The parts whose bodies differ between two releases; work is proportional to what the releases between changed."""
+    """Returns the parts whose bodies differ between two releases; work is proportional to what the releases between changed."""
     rows = await db.execute(
         select(ReleasePart.part, ReleasePart.since_release, ReleasePart.until_release, ReleasePart.hash).where(
             ReleasePart.project_id == project_id,
@@ -180,7 +180,7 @@ async def read_parts(db: AsyncSession, project_id: str, hashes: Iterable[str]) -
 
 
 async def current_part_hashes(db: AsyncSession, project_id: str) -> dict[str, tuple[str, int]]:
-    """The hash and the size in bytes of every part of the newest release."""
+    """Returns the hash and the size in bytes of every part of the newest release."""
     rows = await db.execute(
         select(ReleasePart.part, ReleasePart.hash, ReleasePart.size_bytes).where(
             ReleasePart.project_id == project_id, ReleasePart.until_release.is_(None)

@@ -62,7 +62,7 @@ def check_has_history(access: Access) -> None:
 
 
 async def list_releases(db: AsyncSession, access: Access, *, limit: int, before: int | None) -> Releases:
-    """The releases of a project."""
+    """Returns the releases of a project."""
     found = await queries.list_releases(db, access.project.id, limit=limit + 1, before=before)
     names = await names_of(db, [release.created_by for release in found])
     shown = [_view(release, names, current=access.project.release_number) for release in found[:limit]]
@@ -70,7 +70,7 @@ async def list_releases(db: AsyncSession, access: Access, *, limit: int, before:
 
 
 async def find(db: AsyncSession, access: Access, number: int) -> Release:
-    """The release of this number. Raises ``NotFound``."""
+    """Returns the release of this number. Raises ``NotFound``."""
     release = await queries.find_release(db, access.project.id, number)
     if release is None:
         raise NotFound(RELEASE_NOT_FOUND, code="release_not_found")

@@ -43,7 +43,7 @@ class ReleaseState:
         return f"{self.epoch}.{self.release}"
 
     def places(self, holds: str) -> Mapping[str, PlaceState]:
-        """The places whose parts hold this, by id. Worked out once: every language asks for it at each release."""
+        """Returns the places whose parts hold this, by id. Worked out once: every language asks for it at each release."""
         if holds not in self._places:
             named: dict[str, list[tuple[int, str]]] = defaultdict(list)
             for text, part_hash in self.parts.items():

@@ -26,7 +26,7 @@ class OpenSchedule:
 async def open_for_writing(
     scopes: SecurityScopes, schedule_id: ScheduleId, user: CurrentUser, context: CurrentContext, db: Write
 ) -> OpenSchedule:
-    """The scheduled publish in the ``Write`` of the call; no row is locked."""
+    """Returns the scheduled publish in the ``Write`` of the call; no row is locked."""
     return OpenSchedule(*await open_schedule(db, context.settings, user, schedule_id, permission_of(scopes)))
 
 

@@ -16,7 +16,7 @@ LOOK_SECONDS = 0.5
 
 
 def sweeps(context: Context) -> list[Sweep]:
-    """The sweep ``schedules``."""
+    """Returns the sweep ``schedules``."""
 
     async def publish_due() -> None:
         # Waits for a schedule that is due before the next look, so that it is published at its time, not half a second later.

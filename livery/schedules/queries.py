@@ -45,7 +45,7 @@ class ScheduleView(View):
 
     @classmethod
     def of(cls, row: Schedule, names: dict[str, str]) -> "ScheduleView":
-        """The row, with the name that belongs to its creator among ``names``."""
+        """Returns the row, with the name that belongs to its creator among ``names``."""
         return cls(
             id=row.id,
             publish_at=row.publish_at,
@@ -70,7 +70,7 @@ async def list_schedules(db: AsyncSession, project_id: str) -> list[ScheduleView
 
 
 async def find_schedule(db: AsyncSession, schedule_id: str) -> Schedule | None:
-    """The schedule with this id."""
+    """Returns the schedule with this id."""
     return await db.get(Schedule, schedule_id, populate_existing=True)
 
 

@@ -94,7 +94,7 @@ class Claimed:
 
 
 def parse_instant(value: str) -> datetime:
-    """The moment that a string with an offset names; without one it would be a moment only in some zone. Raises ``Invalid``."""
+    """Returns the moment that a string with an offset names; without an offset it would be a moment only in some zone. Raises ``Invalid``."""
     try:
         if not _INSTANT.fullmatch(value):
             raise ValueError("not an instant")
@@ -156,7 +156,7 @@ async def create(db: AsyncSession, bus: Bus, access: Access, *, publish_at: str)
 async def open_schedule(
     db: AsyncSession, settings: Settings, actor: Actor, schedule_id: str, permission: Permission
 ) -> tuple[Access, Schedule]:
-    """The schedule, and what the caller may do in its project; nothing is locked. Raises ``NotFound`` and ``Forbidden``."""
+    """Returns the schedule, and what the caller may do in its project; nothing is locked. Raises ``NotFound`` and ``Forbidden``."""
     schedule = await find_schedule(db, schedule_id)
     if schedule is None:
         raise NotFound(NOT_FOUND, code="schedule_not_found")

@@ -87,7 +87,7 @@ def texts_of(content: KeyContent | None) -> dict[str, str]:
 
 
 async def read_draft(db: AsyncSession, project_id: str, screen: str) -> Draft:
-    """The draft of a screen: two queries of plain rows, whatever the size."""
+    """Returns the draft of a screen: two queries of plain rows, whatever the size."""
     values: dict[str, dict[str, Written]] = defaultdict(dict)
     texts = select(*_WRITTEN).where(
         TextValue.project_id == project_id, TextValue.screen == screen, TextValue.value != ""
@@ -118,7 +118,7 @@ async def read_draft(db: AsyncSession, project_id: str, screen: str) -> Draft:
 async def texts_in_languages(
     db: AsyncSession, project_id: str, key_ids: Sequence[str], languages: Collection[str]
 ) -> dict[str, dict[str, Written]]:
-    """The texts of these keys, tombstones too, in these languages; keys without any are left out."""
+    """Returns the texts of these keys, tombstones too, in these languages; keys without texts are left out."""
     found: dict[str, dict[str, Written]] = defaultdict(dict)
     for ids in portions(key_ids):
         rows = await db.execute(

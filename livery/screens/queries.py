@@ -42,7 +42,7 @@ _VALUE_COLUMNS = (
 async def list_keys(
     db: AsyncSession, project_id: str, screen: str, languages: Collection[str] | None = None
 ) -> list[KeyJson]:
-    """The keys of one screen with their texts, in every language or in ``languages``: two queries, whatever the size.
+    """Returns the keys of one screen with their texts, in every language or in ``languages``: two queries, whatever the size.
 
     As they go over the wire: of thousands of texts, making models takes longer than reading them.
     """
@@ -115,14 +115,14 @@ async def values_of(db: AsyncSession, project_id: str, key_id: str) -> dict[str,
 
 
 async def find_keys(db: AsyncSession, project_id: str, key_ids: Collection[str]) -> Sequence[TextKey]:
-    """The keys with these ids, tombstones too."""
+    """Returns the keys with these ids, tombstones too."""
     return (await db.scalars(select(TextKey).where(TextKey.project_id == project_id, TextKey.id.in_(key_ids)))).all()
 
 
 async def values_of_keys(
     db: AsyncSession, project_id: str, key_ids: Collection[str]
 ) -> dict[str, dict[str, TextValue]]:
-    """The texts of several keys, by key and language; keys without any are left out."""
+    """Returns the texts of several keys, by key and language; keys without texts are left out."""
     rows = await db.scalars(select(TextValue).where(TextValue.project_id == project_id, TextValue.key_id.in_(key_ids)))
     by_key: dict[str, dict[str, TextValue]] = defaultdict(dict)
     for value in rows:
@@ -191,7 +191,7 @@ async def translated_pairs(
 def _pairs(
     project_id: str, source: str, target: str, wanted: type[TextValue], other: type[TextValue], *columns: Any
 ) -> Select[*tuple[Any, ...]]:
-    """The keys of a draft that have a text in ``source``, each with what it has in ``target``."""
+    """Returns the keys of a draft that have a text in ``source``, each with what it has in ``target``."""
     return (
         select(*columns)
         .select_from(TextKey)
@@ -308,7 +308,7 @@ async def last_text_edits(
 async def count_texts(
     db: AsyncSession, project_id: str, *, screen: str | None = None, language: str | None = None
 ) -> tuple[int, int]:
-    """The number of keys in the draft, and of their texts; of one screen and in one language alone if given."""
+    """Counts the keys in the draft and their texts; only those of ``screen`` and in ``language`` if given."""
     mine = [TextKey.project_id == project_id, TextKey.removed_at.is_(None)]
     if screen is not None:
         mine.append(TextKey.screen == screen)

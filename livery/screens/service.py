@@ -320,7 +320,7 @@ async def _note(
 
 
 def _texts(stored: Mapping[str, TextValue]) -> dict[str, str]:
-    """The texts by language as the audit log keeps them."""
+    """Returns the texts by language as the audit log keeps them."""
     return {language: value.value for language, value in stored.items() if value.value}
 
 

@@ -89,7 +89,7 @@ def _needle(text: str, groups: Iterable[str]) -> Needle:
 
 
 def find(block: Block, needle: str) -> Iterator[str]:
-    """The ids of the keys whose text in ``block`` holds ``needle``, in their order."""
+    """Yields the ids of the keys whose text in ``block`` holds ``needle``, in their order."""
     counted, line = 0, -1
     at = block.text.find(needle)
     while at >= 0:

@@ -64,7 +64,7 @@ _KEPT: Shelf[Directory] = Shelf(LIMIT_BYTES, Directory.size_bytes)
 
 
 async def directory_of(db: AsyncSession, project_id: str) -> Directory:
-    """The blocks of a project as the database has them now."""
+    """Returns the blocks of a project as the database has them now."""
     stamps = await _stamps(db, project_id)
     kept = _KEPT.get(project_id)
     if kept is None or kept.stamps != stamps:

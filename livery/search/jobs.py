@@ -8,7 +8,7 @@ LOOK_SECONDS = 1.0
 
 
 def sweeps(context: Context) -> list[Sweep]:
-    """The sweep ``search``. A process that ends in the middle leaves marks, and the next one goes on."""
+    """Returns the sweep ``search``. A process that ends in the middle leaves marks, and the next one goes on."""
     is_first = True
     is_ending = False
 

@@ -63,7 +63,7 @@ class Hits:
         return sum(hit.stage <= stage for hit in self.found.values()) >= limits.SEARCH_RESULTS
 
     def best(self) -> list[Hit]:
-        """The hits to show: by stage, then as the project orders its languages and screens."""
+        """Returns the hits to show: by stage, then as the project orders its languages and screens."""
         return sorted(self.found.values(), key=lambda hit: (hit.stage, self.order[hit.place]))[: limits.SEARCH_RESULTS]
 
 
@@ -239,7 +239,7 @@ def _chunks(items: Sequence[Item]) -> Iterator[Sequence[Item]]:
 
 
 async def _results(db: AsyncSession, project: Project, hits: Sequence[Hit]) -> list[SearchResult]:
-    """The hits with their keys and texts; in one stage and place the keys by name."""
+    """Returns the hits with their keys and texts; in one stage and place the keys by name."""
     if not hits:
         return []
     keys = await db.execute(

@@ -24,7 +24,7 @@ class PackedBlock:
     key_ids: str
 
     def unpacked(self) -> Block:
-        """The block to find texts in."""
+        """Returns the block to find texts in."""
         return Block(self.text, self.key_ids.split(" "))
 
     def size_bytes(self) -> int:

@@ -18,7 +18,7 @@ ITEM_NOT_FOUND = "Item not found."
 async def open_store(
     db: AsyncSession, settings: Settings, actor: Actor, store_id: str, permission: Permission
 ) -> tuple[Access, Store]:
-    """The store, as it is once its project's row is locked (reading locks nothing). Raises ``NotFound`` and ``Forbidden``."""
+    """Returns the store, as it is once its project's row is locked (reading locks nothing). Raises ``NotFound`` and ``Forbidden``."""
     store = await queries.find_store(db, store_id)
     if store is None:
         raise store_not_found()
@@ -41,7 +41,7 @@ async def open_item(
     *,
     lock: bool | None = None,
 ) -> tuple[Access, Store, StoreItem]:
-    """The item with its store, as they are once the project's row is locked (``lock`` as in ``open_project``).
+    """Returns the item with its store, as they are once the project's row is locked (``lock`` as in ``open_project``).
 
     Raises ``NotFound`` and ``Forbidden``.
     """

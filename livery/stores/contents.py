@@ -25,7 +25,7 @@ def is_same(one: Data | None, other: Data | None) -> bool:
 
 
 def by_name(data: Data, fields: Sequence[StoreField]) -> dict[str, Any]:
-    """The values by the names of their fields, in the fields' order."""
+    """Returns the values by the names of their fields, in the fields' order."""
     return {field.name: data[field.id] for field in fields if field.id in data}
 
 
@@ -54,7 +54,7 @@ def _first(texts: dict[str, str], default_language: str) -> str:
 def differences(
     old: Data, new: Data, old_fields: Sequence[StoreField], new_fields: Sequence[StoreField]
 ) -> list[FieldChange]:
-    """The values that differ, by field (under its new name) and language."""
+    """Returns the values that differ, by field (under its new name) and language."""
     before, after = flat(old), flat(new)
     fields = {field.id: field for field in [*old_fields, *new_fields]}
     order = {field_id: place for place, field_id in enumerate(fields)}
@@ -126,7 +126,7 @@ def fitted(
     languages: Collection[str],
     default_language: str,
 ) -> Data:
-    """The data as items of ``new_fields`` can hold it: of a store whose fields were changed, or of a version from before that.
+    """Returns the data as items of ``new_fields`` can hold it: of a store whose fields were changed, or of a version from before that.
 
     Values of fields that are gone or of another type, and in languages that the project lacks, are left out. Values of a field that became
     translatable are in the default language. A field that stopped being translatable keeps its value in the default language.
@@ -167,7 +167,7 @@ def still_written(places: Collection[str], before: Data, after: Data) -> list[st
 
 
 def without_language(data: Data, language: str) -> Data:
-    """The data with nothing in that language."""
+    """Returns the data with nothing in that language."""
     found: Data = {}
     for field_id, value in data.items():
         kept = value

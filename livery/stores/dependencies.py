@@ -35,40 +35,40 @@ class OpenItem:
 async def open_store_for_writing(
     scopes: SecurityScopes, store_id: StoreIdHere, user: CurrentUser, context: CurrentContext, db: Write
 ) -> OpenStore:
-    """The store in the ``Write`` of the call, with its project's row locked."""
+    """Returns the store in the ``Write`` of the call, with its project's row locked."""
     return OpenStore(*await open_store(db, context.settings, user, store_id, permission_of(scopes)))
 
 
 async def open_items_for_reading(
     scopes: SecurityScopes, store_id: StoreOfItems, user: CurrentUser, context: CurrentContext, db: Read
 ) -> OpenStore:
-    """The store of the items in the ``Read`` of the call."""
+    """Returns the store of the items in the ``Read`` of the call."""
     return OpenStore(*await open_store(db, context.settings, user, store_id, permission_of(scopes)))
 
 
 async def open_items_for_writing(
     scopes: SecurityScopes, store_id: StoreOfItems, user: CurrentUser, context: CurrentContext, db: Write
 ) -> OpenStore:
-    """The store of the items in the ``Write`` of the call, with its project's row locked."""
+    """Returns the store of the items in the ``Write`` of the call, with its project's row locked."""
     return OpenStore(*await open_store(db, context.settings, user, store_id, permission_of(scopes)))
 
 
 async def open_item_for_reading(
     scopes: SecurityScopes, item_id: ItemId, user: CurrentUser, context: CurrentContext, db: Read
 ) -> OpenItem:
-    """The item in the ``Read`` of the call."""
+    """Returns the item in the ``Read`` of the call."""
     return OpenItem(*await open_item(db, context.settings, user, item_id, permission_of(scopes)))
 
 
 async def open_item_for_writing(
     scopes: SecurityScopes, item_id: ItemId, user: CurrentUser, context: CurrentContext, db: Write
 ) -> OpenItem:
-    """The item in the ``Write`` of the call, with its project's row locked."""
+    """Returns the item in the ``Write`` of the call, with its project's row locked."""
     return OpenItem(*await open_item(db, context.settings, user, item_id, permission_of(scopes)))
 
 
 async def check_item(scopes: SecurityScopes, item_id: ItemId, user: CurrentUser, context: CurrentContext) -> OpenItem:
-    """The item as it was a moment ago; no transaction stays open. For calls that last long."""
+    """Returns the item as it was a moment ago; no transaction stays open. For calls that last long."""
     async with context.database.read() as db:
         return OpenItem(*await open_item(db, context.settings, user, item_id, permission_of(scopes), lock=False))
 

@@ -10,7 +10,7 @@ from livery.stores.schemas import CHUNK_SIZE, DraftStore, fields_of
 
 
 async def stores(db: AsyncSession, project_id: str) -> list[DraftStore]:
-    """The stores of the draft, in the dashboard's order."""
+    """Returns the stores of the draft, in the dashboard's order."""
     rows = await db.execute(
         select(Store.id, Store.api_identifier, Store.name, Store.fields, Store.is_changed)
         .where(Store.project_id == project_id, Store.removed_at.is_(None))
@@ -38,7 +38,7 @@ async def chunk_marks(db: AsyncSession, project_id: str) -> dict[tuple[str, int]
 
 
 async def chunk(db: AsyncSession, project_id: str, store_id: str, chunk: int) -> list[dict[str, Any]]:
-    """The draft's items of a chunk in the order of their positions, as a part holds them."""
+    """Returns the draft's items of a chunk in the order of their positions, as a part holds them."""
     rows = await db.execute(
         select(StoreItem.id, StoreItem.data)
         .where(

@@ -40,7 +40,7 @@ class Listing:
     names: Mapping[str, str]
 
     def render(self) -> bytes:
-        """The items as JSON, each as ``ItemRecord`` describes it.
+        """Renders the items as JSON, each as ``ItemRecord`` describes it.
 
         The values are sent in the text in which they are stored, with the fields' names in place of their ids. So 10,000 items are not decoded and
         encoded. An id between quotes before a colon can only be a key, for in a text the second quote would be escaped.
@@ -86,7 +86,7 @@ def state_of(*, is_published: bool, is_changed: bool) -> State:
 
 
 async def read_items(db: AsyncSession, access: Access, store: Store, *, limit: int | None = None) -> Listing:
-    """The items of a store's draft (or the first ``limit``) in their order, with their newest versions where the plan has history."""
+    """Returns the items of a store's draft (or the first ``limit``) in their order, with their newest versions where the plan has history."""
     mine = (
         StoreItem.project_id == store.project_id,
         StoreItem.store_id == store.id,

@@ -15,13 +15,13 @@ from livery.stores.schemas import (
 
 
 async def find_store(db: AsyncSession, store_id: str) -> Store | None:
-    """The store of whatever project, unless it was removed."""
+    """Returns the store of whatever project, unless it was removed."""
     query = select(Store).where(Store.id == store_id, Store.removed_at.is_(None))
     return await db.scalar(query.execution_options(populate_existing=True))
 
 
 async def find_item(db: AsyncSession, item_id: str) -> tuple[Store, StoreItem] | None:
-    """The item of whatever project with its store, unless either was removed."""
+    """Returns the item of whatever project with its store, unless either was removed."""
     query = (
         select(Store, StoreItem)
         .join(Store, (Store.project_id == StoreItem.project_id) & (Store.id == StoreItem.store_id))
@@ -37,7 +37,7 @@ def form_of(store: Store) -> dict[str, Any]:
 
 
 async def find_by_identifier(db: AsyncSession, project_id: str, api_identifier: str) -> Store | None:
-    """The store of the draft with this API identifier."""
+    """Returns the store of the draft with this API identifier."""
     query = select(Store).where(
         Store.project_id == project_id, Store.api_identifier == api_identifier, Store.removed_at.is_(None)
     )
@@ -45,7 +45,7 @@ async def find_by_identifier(db: AsyncSession, project_id: str, api_identifier: 
 
 
 async def stores_of(db: AsyncSession, project_id: str) -> Sequence[Store]:
-    """The stores of the draft, in their order."""
+    """Returns the stores of the draft, in their order."""
     query = select(Store).where(Store.project_id == project_id, Store.removed_at.is_(None))
     return (await db.scalars(query.order_by(Store.created_at, Store.id))).all()
 
@@ -58,7 +58,7 @@ async def all_stores(db: AsyncSession, project_id: str) -> dict[str, Store]:
 
 
 async def items_between(db: AsyncSession, project_id: str, store_id: str, first: int, last: int) -> Sequence[StoreItem]:
-    """The items of a store, tombstones too, at the places from ``first`` until before ``last``, in their order."""
+    """Returns the items of a store, tombstones too, at the places from ``first`` until before ``last``, in their order."""
     query = select(StoreItem).where(
         StoreItem.project_id == project_id,
         StoreItem.store_id == store_id,

@@ -51,7 +51,7 @@ class StoreField(View):
         return (self.type, self.is_translatable) == (other.type, other.is_translatable)
 
     def as_json(self) -> dict[str, object]:
-        """The field as the tables and releases hold it."""
+        """Returns the field as the tables and releases hold it."""
         return {
             "_id": self.id,
             "name": self.name,
@@ -62,7 +62,7 @@ class StoreField(View):
 
 
 def fields_of(stored: Iterable[Mapping[str, Any]]) -> tuple[StoreField, ...]:
-    """The fields that a table or a release holds."""
+    """Returns the fields that a table or a release holds."""
     return tuple(StoreField.model_validate(dict(field)) for field in stored)
 
 
@@ -251,7 +251,7 @@ class DraftStore:
     is_changed: bool
 
     def as_part(self) -> dict[str, object]:
-        """The value kept in the store's part."""
+        """Returns the value kept in the store's part."""
         return {
             "apiIdentifier": self.api_identifier,
             "name": self.name,

@@ -14,7 +14,7 @@ _NAMED = 3
 
 
 async def uses_of(db: AsyncSession, project: Project, image_keys: Collection[str]) -> list[StoreUse]:
-    """The stores whose items show the image under any of its keys, in the draft or in what apps have; in the stores' order."""
+    """Returns the stores whose items show the image under any of its keys, in the draft or in what apps have; in the stores' order."""
     shows_it = or_(
         *(
             cast(data, Text).contains(f'/media/{project.id}/{key}"', autoescape=True)

@@ -30,7 +30,7 @@ class Meter:
             row[1] += size_bytes
 
     def unflushed(self, project_id: str) -> dict[date, tuple[int, int]]:
-        """The API calls and bytes of a project that are not in the database, by UTC day. What a flush is writing right now is left out."""
+        """Returns the API calls and bytes of a project that are not in the database, by UTC day. What a flush is writing right now is left out."""
         days = {day: counts for (owner, day), counts in self._waiting.items() if owner == project_id}
         if row := self._counts.get(project_id):
             today = clock.now().date()
@@ -51,7 +51,7 @@ class Meter:
             yield
 
     def take_flushed(self) -> set[str]:
-        """The projects whose counts reached the database since the last call."""
+        """Returns the projects whose counts reached the database since the last call."""
         flushed, self._flushed = self._flushed, set()
         return flushed
 

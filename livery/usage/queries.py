@@ -33,7 +33,7 @@ async def month_totals(db: AsyncSession, project_id: str, moment: datetime) -> M
 async def month_totals_of(
     db: AsyncSession, project_ids: Collection[str], moment: datetime
 ) -> dict[str, tuple[int, int]]:
-    """The API calls and bytes of each of these projects in the UTC month that ``moment`` is in; those without usage are left out."""
+    """Returns the API calls and bytes of each of these projects in the UTC month that ``moment`` is in; those without usage are left out."""
     start, end = month_around(moment)
     sums = select(UsageDay.project_id, func.sum(UsageDay.api_calls), func.sum(UsageDay.bytes)).where(
         UsageDay.project_id.in_(project_ids), UsageDay.day >= start.date(), UsageDay.day < end.date()
@@ -43,7 +43,7 @@ async def month_totals_of(
 
 
 async def used_in_month(db: AsyncSession, moment: datetime) -> set[str]:
-    """The projects with any usage in the UTC month that ``moment`` is in."""
+    """Returns the projects with any usage in the UTC month that ``moment`` is in."""
     start, end = month_around(moment)
     query = select(UsageDay.project_id).where(UsageDay.day >= start.date(), UsageDay.day < end.date()).distinct()
     return set((await db.execute(query)).scalars())
@@ -58,7 +58,7 @@ async def marks_of(db: AsyncSession, project_ids: Collection[str], moment: datet
 
 
 async def days(db: AsyncSession, project_id: str, since: date, until: date) -> Sequence[UsageDay]:
-    """The days with any usage from ``since`` to ``until``, both included, oldest first."""
+    """Returns the days with any usage from ``since`` to ``until``, both included, oldest first."""
     query = select(UsageDay).where(UsageDay.project_id == project_id, UsageDay.day >= since, UsageDay.day <= until)
     return (await db.execute(query.order_by(UsageDay.day))).scalars().all()
 

@@ -13,7 +13,7 @@ from livery.usage.queries import month_totals
 
 
 async def read_allowance(db: AsyncSession, settings: Settings, meter: Meter, project_id: str) -> Allowance | None:
-    """The allowance of a project, with what this process has not written yet; ``None`` when its apps are not served any more.
+    """Returns the allowance of a project, with what this process has not written yet; ``None`` when its apps are not served any more.
 
     A project without a plan has no release (or is not served): the nothing that it delivers is not limited. Where billing is off, nothing is.
     """

@@ -64,13 +64,13 @@ async def add_demo(context: Context) -> Demo:
 
 
 async def find_demo_project(db: AsyncSession) -> str | None:
-    """The id of the demo project, if it was added and not deleted since."""
+    """Returns the id of the demo project, if it was added and not deleted since."""
     project_id = await db.scalar(select(InstanceValue.value).where(InstanceValue.name == _PROJECT))
     return project_id if project_id and await find_project(db, project_id) else None
 
 
 async def _store_pictures(context: Context) -> dict[str, StoredPicture]:
-    """The demo's images, drawn now and put into the store."""
+    """Draws the demo's images now, and puts them into the store."""
     stored: dict[str, StoredPicture] = {}
     with tempfile.TemporaryDirectory() as folder:
         drawn, fresh = Path(folder) / "drawn", Path(folder) / "fresh"

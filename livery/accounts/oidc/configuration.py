@@ -29,7 +29,7 @@ class Oidc:
 
 
 def oidc_of(settings: Settings) -> Oidc | None:
-    """The provider of these settings; ``None`` without an issuer. Raises ``SettingsError``."""
+    """Returns the provider of these settings; ``None`` without an issuer. Raises ``SettingsError``."""
     issuer, client_id = settings.oidc_issuer.strip(), settings.oidc_client_id.strip()
     secret, domains = settings.oidc_client_secret.get_secret_value().strip(), _domains(settings.oidc_domains)
     if not issuer:
@@ -55,7 +55,7 @@ def oidc_of(settings: Settings) -> Oidc | None:
 
 
 def forced_domains(settings: Settings) -> frozenset[str]:
-    """The domains of emails whose people must use single sign-on; empty without an issuer."""
+    """Returns the domains of emails whose people must use single sign-on; empty without an issuer."""
     return _domains(settings.oidc_domains) if settings.oidc_issuer.strip() else frozenset()
 
 

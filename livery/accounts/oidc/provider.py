@@ -87,7 +87,7 @@ class Provider:
         self._keys = _Cached(self._load_keys)
 
     async def login_url(self, *, state: str, nonce: str, verifier: str) -> str:
-        """The address at the provider where a person logs in. Raises ``SsoFailed``."""
+        """Returns the address at the provider where a person logs in. Raises ``SsoFailed``."""
         endpoints = await self._endpoints.get()
         challenge = base64.urlsafe_b64encode(hashlib.sha256(verifier.encode()).digest()).decode().rstrip("=")
         query = urlencode(
@@ -209,7 +209,7 @@ class Provider:
         headers: Mapping[str, str] | None = None,
         form: Mapping[str, str] | None = None,
     ) -> Json:
-        """The JSON object of an answer with 200. Raises ``SsoFailed``."""
+        """Returns the JSON object of an answer with 200. Raises ``SsoFailed``."""
         sent = {"Accept": "application/json", **(headers or {})}
         try:
             answer = await outgoing.fetch(method, url, allows_private=self.oidc.allows_private, headers=sent, form=form)

@@ -40,7 +40,7 @@ class Expected:
 
 
 def read_keys(document: Json) -> "list[Key]":
-    """The public keys of a key set that can check a signature. A key of an unknown kind is left out."""
+    """Returns the public keys of a key set that can check a signature. A key of an unknown kind is left out."""
     from joserfc.errors import JoseError
     from joserfc.jwk import JWKRegistry
 
@@ -80,7 +80,7 @@ def _is_strong(key: "Key") -> bool:
 
 
 def verify(token: str, keys: "Sequence[Key]", expected: Expected) -> Json:
-    """The claims of an ID token that this provider made for this server and this attempt.
+    """Checks an ID token, and returns its claims if this provider made it for this server and this attempt.
 
     Raises ``UnknownKey``, and ``SsoFailed`` (``refused``) for everything that is wrong.
     """
@@ -115,7 +115,7 @@ def _header(token: str) -> Mapping[str, object]:
 
 
 def _key_for(header: Mapping[str, object], keys: "Sequence[Key]") -> "Key":
-    """The one key that fits. Without a key id there must be one of its kind."""
+    """Returns the only key that fits. Without a key id there must be exactly one key of its kind."""
     algorithm = str(header["alg"])
     fitting = [key for key in keys if key.key_type == ALGORITHMS[algorithm] and key.alg in {None, algorithm}]
     if "kid" in header:

@@ -24,7 +24,7 @@ class Anthropic:
         self._timeout_seconds = timeout_seconds
 
     async def ask(self, order: Order) -> Answer:
-        """The texts, unchecked. Raises ``ProviderDown`` and ``Unusable``."""
+        """Returns the texts, unchecked. Raises ``ProviderDown`` and ``Unusable``."""
         characters = sum(len(item.text) for item in order.items)
         body = {
             "model": self._model,

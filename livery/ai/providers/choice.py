@@ -19,7 +19,7 @@ _DEEPL_FREE = "https://api-free.deepl.com"
 
 
 def open_translator(settings: Settings) -> Gate:
-    """The service of a server, behind a gate of its own. Raises ``SettingsError``."""
+    """Returns the service of a server, behind a gate of its own. Raises ``SettingsError``."""
     check_ai(settings)
     return Gate(_translator(settings), calls_at_a_time=settings.ai_concurrency)
 

@@ -53,7 +53,7 @@ class DeepL:
         self._timeout_seconds = timeout_seconds
 
     async def ask(self, order: Order) -> Answer:
-        """The texts, unchecked. Raises ``ProviderDown`` and ``Unusable``."""
+        """Returns the texts, unchecked. Raises ``ProviderDown`` and ``Unusable``."""
         if order.task == "rephrase":
             return await self._send(order, "/v2/write/rephrase", "improvements", _rephrase_body(order))
         return await self._send(order, "/v2/translate", "translations", _translate_body(order))

@@ -47,7 +47,7 @@ class Gate:
         return max(left, 0.0) if left > 0 or not self._is_probing else 1.0
 
     async def ask(self, order: Order) -> Answer:
-        """The other one's answer. Raises ``ProviderDown`` and ``Unusable``."""
+        """Asks the service behind this gate, and returns its answer. Raises ``ProviderDown`` and ``Unusable``."""
         async with self._places:
             if wait := self.wait_seconds:
                 reason = AWAY if self._failures >= FAILURES_BEFORE_A_PAUSE else BUSY

@@ -28,7 +28,7 @@ class OpenAi:
         self._format = _AS_SCHEMA
 
     async def ask(self, order: Order) -> Answer:
-        """The texts, unchecked. Raises ``ProviderDown`` and ``Unusable``."""
+        """Returns the texts, unchecked. Raises ``ProviderDown`` and ``Unusable``."""
         reply = await self._post(order)
         if reply.status == 400 and self._format is _AS_SCHEMA and b"response_format" in reply.raw:
             self._format = _AS_OBJECT

@@ -131,5 +131,5 @@ class Translator(Protocol):
         ...
 
     async def ask(self, order: Order) -> Answer:
-        """The texts, unchecked. Raises ``ProviderDown`` and ``Unusable``."""
+        """Returns the texts, unchecked. Raises ``ProviderDown`` and ``Unusable``."""
         ...

@@ -50,12 +50,12 @@ SCHEMA: dict[str, Any] = {
 
 
 def instructions(order: Order) -> str:
-    """The system's part."""
+    """Returns the system's part."""
     return "\n".join([*(_TRANSLATE if order.task == "translate" else _REPHRASE), *_RULES])
 
 
 def message(order: Order) -> str:
-    """The user's part: all data, in a fence that no text can close."""
+    """Returns the user's part: all data, in a fence that no text can close."""
     data: dict[str, object] = {
         "source_language": f"{order.source.name} ({order.source.code})" if order.source else "as the texts are",
         "target_language": f"{order.target.name} ({order.target.code})",
@@ -74,7 +74,7 @@ def _data_of(item: Item) -> dict[str, str]:
 
 
 def read_texts(said: object, items: Sequence[Item]) -> dict[str, str]:
-    """The texts by id that a model answered. An id that is unknown, or there twice, is nobody's. Raises ``Unusable``."""
+    """Returns the texts by id that a model answered. An id that is unknown, or there twice, is nobody's. Raises ``Unusable``."""
     if not isinstance(said, str):
         raise Unusable(UNREADABLE)
     listed: object = wire.parse_object(_without_fence(said)).get("translations")

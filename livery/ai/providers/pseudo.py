@@ -25,7 +25,7 @@ class Pseudo:
     secrets: Sequence[str] = ()
 
     async def ask(self, order: Order) -> Answer:
-        """The texts in disguise."""
+        """Returns the texts in disguise."""
         return Answer({item.id: _disguised(item.text) for item in order.items})
 
 

@@ -114,7 +114,7 @@ def retry_after(headers: Mapping[str, str]) -> float | None:
 
 
 def parse_object(raw: bytes | str) -> Json:
-    """The JSON object in ``raw``. Raises ``Unusable``."""
+    """Returns the JSON object in ``raw``. Raises ``Unusable``."""
     try:
         value = json.loads(raw, parse_constant=_refuse)
     except (ValueError, RecursionError) as error:

@@ -20,12 +20,12 @@ class Providers:
         self._by_name = {provider.name: provider for provider in (current, *others)}
 
     def find(self, name: str) -> PaymentProvider | None:
-        """The provider of that name, when this server knows its keys."""
+        """Returns the provider of that name, when this server knows its keys."""
         return self._by_name.get(name)
 
 
 def open_providers(settings: Settings) -> Providers | None:
-    """The providers of a server; ``None`` with billing off. Raises ``SettingsError``."""
+    """Returns the providers of a server; ``None`` with billing off. Raises ``SettingsError``."""
     if settings.billing == "off":
         return None
     check_payments(settings)

@@ -17,7 +17,7 @@ class Number(str):
 
 
 def parse(raw: bytes) -> object:
-    """The value of a JSON text whose numbers keep how they were written. Raises ``ValueError``."""
+    """Returns the value of a JSON text whose numbers keep how they were written. Raises ``ValueError``."""
     return json.loads(raw, parse_int=Number, parse_float=Number, parse_constant=_refuse)
 
 

@@ -105,7 +105,7 @@ class NowPayments:
         return payment
 
     async def _listed(self, question: Question) -> list[wire.Json]:
-        """The payments of this invoice among all since it was opened. Their list names no invoice to filter by, so it is read page by page."""
+        """Returns the payments of this invoice among all since it was opened. Their list names no invoice to filter by, so each page is read."""
         granted = await wire.call("POST", f"{self._base_url}/v1/auth", headers=self._headers, body=self._login)
         headers = {**self._headers, "Authorization": f"Bearer {wire.text(granted.get('token'), limit=4000)}"}
         found: list[wire.Json] = []

@@ -35,7 +35,7 @@ async def call(
     params: Mapping[str, str] | None = None,
     uses_proxy: bool = True,
 ) -> Json:
-    """The JSON object that a provider answers with 2xx. Raises ``ProviderDown``, whose message never holds a header."""
+    """Calls a provider, and returns the JSON object of its answer with 2xx. Raises ``ProviderDown``, whose message never holds a header."""
     try:
         async with (
             asyncio.timeout(TIMEOUT_SECONDS),
@@ -62,7 +62,7 @@ async def _read(response: httpx2.Response) -> bytes:
 
 
 def parse_object(raw: bytes, *, about: str) -> Json:
-    """The JSON object in ``raw``; fractions become ``Decimal``. Raises ``ProviderDown``."""
+    """Returns the JSON object in ``raw``; fractions become ``Decimal``. Raises ``ProviderDown``."""
     try:
         value = json.loads(raw, parse_float=Decimal, parse_constant=_refuse)
     except (ValueError, InvalidOperation, RecursionError) as error:

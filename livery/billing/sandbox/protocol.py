@@ -10,17 +10,17 @@ SIGNATURE_HEADER = "X-Sandbox-Signature"
 
 
 def api_key(secret_key: str) -> str:
-    """The key with which this server is a customer of its own sandbox."""
+    """Returns the key with which this server is a customer of its own sandbox."""
     return _derived(secret_key, "api key")
 
 
 def webhook_secret(secret_key: str) -> str:
-    """The secret that signs notifications."""
+    """Returns the secret that signs notifications."""
     return _derived(secret_key, "webhook")
 
 
 def sign(secret: str, body: bytes) -> str:
-    """The header's value: HMAC-SHA256 of the body as it is sent."""
+    """Returns the header's value: HMAC-SHA256 of the body as it is sent."""
     return "sha256=" + hmac.new(secret.encode(), body, hashlib.sha256).hexdigest()
 
 

@@ -86,7 +86,7 @@ async def act(db: AsyncSession, bus: Bus, invoice_id: str, action: str) -> None:
 
 
 def _played(action: str, price: int, rest: int) -> tuple[int, ...] | None:
-    """The cents that a button pays into an invoice of this price of which ``rest`` is open; ``None`` for no button."""
+    """Returns the cents that a button pays into an invoice of this price of which ``rest`` is open; ``None`` for no button."""
     match action:
         case "pay" | "pay-and-notify-later":
             return (rest or price,)
@@ -115,7 +115,7 @@ async def _notify(db: AsyncSession, bus: Bus, invoice: SandboxInvoice, *, delay:
 
 
 async def _repeat_last(db: AsyncSession, bus: Bus, invoice: SandboxInvoice) -> None:
-    """The same bytes once more, as a real provider does when it got no answer."""
+    """Sends the same bytes once more, as a real provider does when it got no answer."""
     of_invoice = select(SandboxNotification.body).where(SandboxNotification.invoice_id == invoice.id)
     last = await db.scalar(of_invoice.order_by(SandboxNotification.id.desc()).limit(1))
     if last is None:

@@ -72,7 +72,7 @@ def _environment() -> Environment:
 
 
 def _mark_code(text: str) -> Markup:
-    """The text with what is between backticks as code."""
+    """Returns the text with the words between backticks as code."""
     parts = text.split("`")
     marked = (
         Markup("<code>{}</code>").format(part) if number % 2 else escape(part) for number, part in enumerate(parts)
@@ -159,7 +159,7 @@ def _resolve(document: Json, schema: Json) -> Json:
 
 
 def _properties(document: Json, schema: Json, depth: int = 0) -> list[Property]:
-    """The properties of an object, of a list's objects, or of all alternatives, each followed by its own properties."""
+    """Returns the properties of an object, of a list's objects, or of all alternatives, each followed by its own properties."""
     schema = _resolve(document, schema)
     if depth >= _DEEPEST:
         return []
