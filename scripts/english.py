@@ -40,9 +40,11 @@ LEFT_OUT = re.compile(
     r"^requirements/|^docs/decisions/00([0-2]\d|3[0-4])|(^|/)(node_modules|dist|fixtures|vectors|static)/|\.gen\.ts$|^docs/spec-(coverage|requirements)\.md$|^LICENSE"
 )
 
-_COUNTED = "".join(f"(?<!{word} )" for word in ("than", "exactly", "most", "least", "just", "by", "to", "or", "into"))
+_COUNTED = "".join(
+    f"(?<!\\b{word} )" for word in ("than", "exactly", "most", "least", "just", "by", "to", "or", "into")
+)
 _FOLLOWED = "that which who whose is are was were has have had in with from at on as can may does did again too here there alone after before else"
-_PRONOUN = rf"{_COUNTED}one(?= ({_FOLLOWED.replace(' ', '|')})\b|[.,;:)]|$)"
+_PRONOUN = rf"{_COUNTED}one(?= ({_FOLLOWED.replace(' ', '|')})\b|[.,;:?!)]|$)"
 """The word "one" in place of a noun, not as a number."""
 
 BETTER: Mapping[str, str] = {
@@ -56,10 +58,6 @@ BETTER: Mapping[str, str] = {
     r"none of (which|whom|them)": "no … (name the noun)",
     r"(that|which) (is|are) none": "that is not valid, or not a … (name the noun)",
     r"those that": "the … that (name the noun)",
-    r"tells? of": "describes",
-}
-"""Words, and what to write in their place."""
-STRICTER: Mapping[str, str] = {
     r"tells?( of)?|told": "shows, reports, describes, asks",
     r"says?|said": "shows, writes, reports, means",
     r"(?<!await )(waits?|waited)(?! (for|until|at most|\d|and see))": "is unpublished, is queued, pauses",
@@ -68,9 +66,9 @@ STRICTER: Mapping[str, str] = {
     r"ones": "the … (name the noun)",
     _PRONOUN: "the … (name the noun)",
 }
-"""The same for the files of ``STRICT``. The other files follow."""
-STRICT = re.compile(r"^(livery|sdks|examples|docs|scripts|bench|web|tests)/|^[A-Z]+\.md$")
+"""Words, and what to write in their place."""
 QUOTED = {
+    "Get started by creating one!",
     "Please cancel it before scheduling a new one.",
     "Please choose a replacement image or keep the existing one.",
 }
@@ -84,7 +82,7 @@ def _compiled(words: Mapping[str, str]) -> list[tuple[re.Pattern[str], str]]:
     ]
 
 
-_WORDS, _STRICTER_WORDS = _compiled(BETTER), _compiled(BETTER | STRICTER)
+_WORDS = _compiled(BETTER)
 _NO_TEXT = re.compile(r"=>|import \{|^[a-z ]+$|^dict\[")
 """Code, or a list of codes."""
 _FRONTED = re.compile(r"^Of (the|a|an|each|its|their|what|whom|those|these|all|such)\b")
@@ -99,17 +97,17 @@ class Fault:
     sentence: str
 
 
-def faults_in(text: str, line: int = 1, *, is_strict: bool = False) -> Iterator[Fault]:
+def faults_in(text: str, line: int = 1) -> Iterator[Fault]:
     """Returns the faults of a text. A paragraph ends at an empty line, at a list item and at a row of a table."""
     for first, paragraph in _paragraphs(text, line):
         for sentence in re.split(r"(?<=[.!?])[\"')*]*\s+(?=[A-Z\"(`])", paragraph):
             if sentence not in QUOTED:
-                yield from (Fault(first, advice, sentence) for advice in _advice(sentence, is_strict=is_strict))
+                yield from (Fault(first, advice, sentence) for advice in _advice(sentence))
 
 
-def _advice(sentence: str, *, is_strict: bool = False) -> Iterator[str]:
+def _advice(sentence: str) -> Iterator[str]:
     plain = re.sub(r"``?[^`]*``?", "x", re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", sentence))
-    for pattern, advice in _STRICTER_WORDS if is_strict else _WORDS:
+    for pattern, advice in _WORDS:
         if found := pattern.search(plain):
             yield advice.format(found.group())
     if _FRONTED.match(plain):
@@ -254,11 +252,7 @@ def faults(names: Sequence[str]) -> list[str]:
     texts += [
         (name, line, text) for name in names if TEST_FILE.search(name) for line, text in names_of_tests(ROOT / name)
     ]
-    found = [
-        (name, fault)
-        for name, line, text in [*texts, *shown_texts(names)]
-        for fault in faults_in(text, line, is_strict=bool(STRICT.match(name)))
-    ]
+    found = [(name, fault) for name, line, text in [*texts, *shown_texts(names)] for fault in faults_in(text, line)]
     return [f"{name}:{fault.line}: {fault.advice}\n    {fault.sentence[:160]}" for name, fault in found]
 
 

@@ -12,36 +12,26 @@ from scripts import english
         ("The file is there. Of the draft the rows come first.", "begin with the subject"),
         ("- " + "word " * 26 + ".", "26 words: at most 25 in a sentence"),
         ("A release goes out\nat noon.", '"is published" in place of "goes out"'),
+        ("The page says that it is late.", '"shows, writes, reports, means" in place of "says"'),
+        ("A mail tells the owner why.", '"shows, reports, describes, asks" in place of "tells"'),
+        ("Apps are told of a release.", '"shows, reports, describes, asks" in place of "told"'),
+        ("One edit waits.", '"is unpublished, is queued, pauses" in place of "waits"'),
+        ("Edits that waited come back.", '"is unpublished, is queued, pauses" in place of "waited"'),
+        ("The number stands beside the name.", '"is, is shown, is written" in place of "stands"'),
+        ("The list has none.", '"no … (name the noun)" in place of "none"'),
+        ("The old texts and the new ones are shown.", '"the … (name the noun)" in place of "ones"'),
+        ("A key is read like the one before.", '"the … (name the noun)" in place of "one"'),
+        ("The draft has one.", '"the … (name the noun)" in place of "one"'),
     ],
 )
 def test_a_sentence_that_breaks_a_rule_is_found(text: str, advice: str) -> None:
     assert [fault.advice for fault in english.faults_in(text)] == [advice]
 
 
-@pytest.mark.parametrize(
-    ("text", "word"),
-    [
-        ("It says where the file is.", "says"),
-        ("The row tells which key it is.", "tells"),
-        ("A change waits in the draft.", "waits"),
-        ("The mark stands beside it.", "stands"),
-        ("The old key and the new one are shown.", "one"),
-        ("Later ones are shown.", "ones"),
-        ("There are none.", "none"),
-    ],
-)
-def test_a_word_in_place_of_the_noun_is_found_in_strict_files(text: str, word: str) -> None:
-    found = [fault.advice for fault in english.faults_in(text, is_strict=True)]
-
-    assert len(found) == 1
-    assert found[0].endswith(f'in place of "{word}"')
-    assert list(english.faults_in(text)) == []
-
-
 def test_these_words_are_accepted_where_they_mean_something_else() -> None:
     text = "It waits for the lock. At most one of them runs, one for each core, one by one. `none` stands for no value."
 
-    assert list(english.faults_in(text, is_strict=True)) == []
+    assert list(english.faults_in(text)) == []
 
 
 @pytest.mark.parametrize(
@@ -52,6 +42,15 @@ def test_these_words_are_accepted_where_they_mean_something_else() -> None:
         "```\n" + "word " * 40 + "\n```",
         "word " * 15 + "\n\n" + "word " * 15,
         "| " + "word " * 40 + "|",
+        "The page shows that it is late. `says()` and `tell` are names.",
+        "A mail informs the owner. Apps hear of a release.",
+        "It waits for the edit, waits until noon, waits at most a minute, and can wait and see.",
+        "`await` is a word. The row is waiting.",
+        "SDK stands for software development kit. It understands the standing order.",
+        "The list has no key. ``None`` is a value.",
+        "The old texts and the new texts are shown. Zones have clocks.",
+        "A key is read like the key before. One key is enough.",
+        "The price is more than one, at least one, at most one, one to one, and one by one.",
     ],
 )
 def test_code_tables_and_plain_sentences_are_left_alone(text: str) -> None:

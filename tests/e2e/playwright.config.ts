@@ -37,7 +37,7 @@ const DISABLED_FEATURES = [
 export default defineConfig({
   testDir: ".",
   outputDir: "../../test-results",
-  // Several times what the longest walk takes here: it is for one that hangs, not for a slow machine.
+  // Several times what the longest walk takes here: it is for a walk that hangs, not for a slow machine.
   timeout: 360_000,
   // The walks run beside other busy steps; an assertion that holds doesn't take longer for it.
   expect: { timeout: 30_000 },

@@ -42,7 +42,7 @@ class Release:
     items: Mapping[str, Mapping[str, Json]]
 
     def served_language(self, asked: str) -> str:
-        """The language that an app gets which asks for one."""
+        """The language that an app gets which asks for a language."""
         return next((code for code in (asked, asked.partition("-")[0]) if code in self.languages), DEFAULT)
 
     def content(self, asked: str) -> Json:

@@ -55,7 +55,7 @@ OTHERS_IN_PLACE = {
 }
 """Routes that take the id of a different thing than their address is named for: it has one name for each of its places."""
 MAKES_ROOM = "DELETE /api/schedule/{scheduleId}"
-"""A project has room for one: this comes before the next is made."""
+"""A project has room for one schedule: this comes before the next is made."""
 NEEDED_BY_OTHERS = (
     "/api/stores/{projectId}",
     "/api/projects/{projectId}/members/{userId}",

@@ -1,4 +1,4 @@
-"""Second factors: authenticator apps, passkeys, recovery codes, and the steps of a login that asks for one."""
+"""Second factors: authenticator apps, passkeys, recovery codes, and the steps of a login that asks for them."""
 
 from collections.abc import Sequence
 

@@ -202,7 +202,7 @@ function ClockChange({
   if (instants.length === 1) return null;
   return (
     <Radio.Group
-      label={`The clocks go back that day: ${time} comes twice. Which one?`}
+      label={`The clocks go back that day: ${time} comes twice. Which time?`}
       value={String(turn)}
       onChange={(value) => onTurn(Number(value))}
     >
