@@ -28,6 +28,7 @@ from sqlalchemy.util import greenlet_spawn
 from livery.core import sqlite, sqlite_files
 from livery.core.errors import Unavailable
 from livery.core.outages import Cause, Outages, cause_of
+from livery.core.turns import Lines, Place, Turns, taking
 
 if TYPE_CHECKING:
     from psycopg import AsyncConnection
@@ -91,12 +92,15 @@ AfterCommit = Callable[[], None]
 
 _SQLITE_READERS = 4
 _POSTGRESQL_CONNECTIONS = 20
+_LINE_SECONDS = 5.0
+"""As long as the lock of a row is waited for."""
 _CLOSE_SECONDS = 5.0
 _LOOK_SECONDS = 0.01
 _REST_SECONDS = 1.0
 _RESTS_SINCE = "livery_rests_since"
 _Selector = getattr(selectors, "PollSelector", selectors.SelectSelector)  # takes no descriptor; Windows has only select
 _READ_ONLY = "postgresql_readonly"
+_PLACE = "livery_place"
 _AFTER_COMMIT = "livery_after_commit"
 _CHANGED = "livery_changed"
 _RELEASED = "livery_released"
@@ -117,24 +121,18 @@ def mark_released(db: AsyncSession, project_id: str, number: int) -> None:
     db.info.setdefault(_RELEASED, {})[project_id] = number
 
 
-class _Turns:
-    """As many turns at a time as a pool has connections, in the order in which they were asked for.
+async def line_up(db: AsyncSession, name: str) -> None:
+    """Returns when no transaction of this process that lined up under ``name`` earlier goes on. Idempotent. Raises a timeout after five seconds.
 
-    A pool has a queue, too. But a caller in it is not woken when another caller's connection fails to open: it waits until a timeout, and fails.
+    Writers of a row line up before they lock it. PostgreSQL gives a locked row to waiting transactions in no order, and each has a connection.
+    Under load, the unluckiest took seconds. The lock is what makes writers exclusive, also those of other processes.
+
+    A transaction that has begun does not line up. Its connection could be the last, which the first of the line needs. On SQLite all writers have
+    the same line.
     """
-
-    def __init__(self, count: int, *, seconds: float) -> None:
-        self._free, self._seconds = asyncio.Semaphore(count), seconds
-
-    async def __aenter__(self) -> None:
-        try:
-            async with asyncio.timeout(self._seconds):
-                await self._free.acquire()
-        except TimeoutError as error:
-            raise PoolTimeout(f"no connection became free within {self._seconds:g} seconds") from error
-
-    async def __aexit__(self, *_exception: object) -> None:
-        self._free.release()
+    place = db.info.get(_PLACE)
+    if isinstance(place, Place) and not db.in_transaction():
+        await place.line_up(name)
 
 
 class Database:
@@ -156,7 +154,7 @@ class Database:
             reader = sqlite.opener(functools.partial(sqlite_files.connect_reader, path))
             self._writer = _engine(url, pool_size=1, max_overflow=0, async_creator=writer)
             self._reader = _engine(url, pool_size=_SQLITE_READERS, max_overflow=0, async_creator=reader)
-            self._write_turns, self._read_turns = _Turns(1, seconds=30), _Turns(_SQLITE_READERS, seconds=30)
+            self._write_turns, self._read_turns = Turns(1, seconds=30), Turns(_SQLITE_READERS, seconds=30)
             _set_up_sqlite(self._writer, is_reader=False)
             _set_up_sqlite(self._reader, is_reader=True)
         else:
@@ -172,7 +170,8 @@ class Database:
             dialect.connection_characteristics = dialect.connection_characteristics.union({_READ_ONLY: _ReadOnly()})
             # A read is one moment, as on SQLite: a release's number and its parts must not be of two.
             self._reader = self._writer.execution_options(isolation_level="REPEATABLE READ", **{_READ_ONLY: True})
-            self._write_turns = self._read_turns = _Turns(_POSTGRESQL_CONNECTIONS, seconds=10)
+            self._write_turns = self._read_turns = Turns(_POSTGRESQL_CONNECTIONS, seconds=10)
+        self._lines = Lines(seconds=_LINE_SECONDS)
         self._write_sessions = async_sessionmaker(self._writer, expire_on_commit=False)
         self._read_sessions = async_sessionmaker(self._reader, expire_on_commit=False)
 
@@ -196,7 +195,7 @@ class Database:
         Raises ``Unavailable`` when the database is away, or when somebody else holds the lock for too long. Nothing was changed then, unless the
         connection broke at the commit itself: the caller retries with its idempotency key.
         """
-        async with self._noting(has_written=True), self._write_turns, self._write_sessions() as db:
+        async with self._noting(has_written=True), self._writing() as db:
             try:
                 yield db
                 await db.commit()
@@ -214,11 +213,18 @@ class Database:
     @asynccontextmanager
     async def rehearse(self) -> AsyncGenerator[AsyncSession]:
         """A transaction as that of ``write`` which is always rolled back, and of which nobody hears: to see what a change would come to."""
-        async with self._noting(has_written=False), self._write_turns, self._write_sessions() as db:
+        async with self._noting(has_written=False), self._writing() as db:
             try:
                 yield db
             finally:
                 await _quietly_roll_back(db)
+
+    @asynccontextmanager
+    async def _writing(self) -> AsyncGenerator[AsyncSession]:
+        async with taking(self._write_turns, self._lines) as place, self._write_sessions() as db:
+            if not self.is_sqlite:
+                db.info[_PLACE] = place
+            yield db
 
     @asynccontextmanager
     async def read(self) -> AsyncGenerator[AsyncSession]:

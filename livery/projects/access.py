@@ -5,7 +5,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.accounts.schemas import Actor
 from livery.core import clock
-from livery.core.db import locked
+from livery.core.db import line_up, locked
 from livery.core.errors import Forbidden, NotFound
 from livery.core.settings import Settings
 from livery.projects import queries
@@ -31,6 +31,7 @@ async def open_project(
     """
     query = select(Project).where(Project.id == project_id, Project.deleted_at.is_(None))
     if lock if lock is not None else permission is not Permission.READ:
+        await line_up(db, project_id)
         query = locked(query)
     project = (await db.execute(query)).scalar_one_or_none()
     role = await queries.find_role(db, project, actor.id) if project else None
@@ -49,6 +50,7 @@ def require(role: Role, permission: Permission) -> None:
 
 async def hold_project(db: AsyncSession, project_id: str) -> Project:
     """Locks and returns the project, for work that no person asks for. Raises ``NotFound``."""
+    await line_up(db, project_id)
     query = locked(select(Project).where(Project.id == project_id, Project.deleted_at.is_(None)))
     project = (await db.execute(query)).scalar_one_or_none()
     if project is None:

@@ -13,7 +13,7 @@ from livery.accounts.schemas import Actor
 from livery.billing.plans import UNLIMITED, Limits, limits_of, plan_of
 from livery.billing.queries import language_limit
 from livery.core import clock
-from livery.core.db import locked
+from livery.core.db import line_up, locked
 from livery.core.security import Vault
 from livery.projects.models import (
     Invitation,
@@ -109,6 +109,7 @@ async def find_deleted_project(db: AsyncSession, project_id: str) -> Project | N
 
 async def lock(db: AsyncSession, project_id: str) -> None:
     """Hold a project's row until the transaction ends, for work that nobody asks for at that moment."""
+    await line_up(db, project_id)
     await db.execute(locked(select(Project.id).where(Project.id == project_id)))
 
 

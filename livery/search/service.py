@@ -8,7 +8,8 @@ from typing import Any
 from sqlalchemy import CursorResult, delete, literal, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from livery.core.db import Database, insert_for, locked
+from livery.core.db import Database, insert_for
+from livery.projects import queries as projects
 from livery.projects.models import Project
 from livery.search import queries
 from livery.search.blocks import Block, make_block, sign
@@ -38,7 +39,7 @@ def _sign(rows: Sequence[tuple[str, str]]) -> tuple[Block, bytes]:
 async def keep(db: AsyncSession, mark: SearchMark, block: Block, signature: bytes) -> None:
     """Keep a block, unless its texts changed again since they were read: then the mark stays, with another stamp."""
     # Before the mark, as who writes a text does: a block refers to its project, and the two must not wait for each other.
-    await db.execute(locked(select(Project.id).where(Project.id == mark.project_id)))
+    await projects.lock(db, mark.project_id)
     ended: CursorResult[Any] = await db.execute(  # pyright: ignore[reportAssignmentType]  # what a delete gives
         delete(SearchMark).where(
             SearchMark.project_id == mark.project_id,
