@@ -119,9 +119,9 @@ async def test_whatever_runs_at_the_same_time_is_as_if_it_were_one_by_one(
             finally:
                 note_steps(trace, writers)
             await wait_for(readers, shared, (await desks[0].project())["release"])
-        deeds = await witnessed.deeds(shared.project_id)
+        operations = await witnessed.operations(shared.project_id)
 
-    changed = replay(model, [writer.records for writer in writers], deeds)
+    changed = replay(model, [writer.records for writer in writers], operations)
     seen.check(model)
     await check_releases(context, shared, model)
     await check_history(desks[0], model)

@@ -79,7 +79,7 @@ class Walk:
         pick, studio = self.random.choice, self.studio
         screen, key = pick(SCREENS), pick(KEYS)
         items = await self.items()
-        deeds: list[Callable[[], Awaitable[object]]] = [
+        operations: list[Callable[[], Awaitable[object]]] = [
             lambda: studio.add_key(key, self.texts(), screen=screen),
             lambda: studio.add_key(key, self.texts(), screen=screen),
             lambda: studio.set_text(key, self.texts(), screen=screen),
@@ -103,13 +103,13 @@ class Walk:
             lambda: studio.push_images(*self.random.sample(KEYS, self.random.randint(0, 3))),
         ]
         if items:
-            deeds += [
+            operations += [
                 lambda: studio.set_item(pick(items), price=pick((1, 2, 3, None))),
                 lambda: studio.set_item(pick(items), title=self.texts()),
                 lambda: studio.remove_item(pick(items)),
                 lambda: studio.roll_item_back(pick(items), 1),
             ]
-        operation = pick(deeds)
+        operation = pick(operations)
         with suppress(LiveryError, KeyError):
             await operation()
 
@@ -123,14 +123,14 @@ class Walk:
                 await studio.set_text(pick(KEYS), {NEW_LANGUAGE: pick(("", "x", "y"))}, screen=pick(SCREENS))
         for _ in range(self.random.randint(0, 3)):
             screen, key = pick(SCREENS), pick(KEYS)
-            deeds: list[Callable[[], Awaitable[object]]] = [
+            operations: list[Callable[[], Awaitable[object]]] = [
                 lambda screen=screen, key=key: studio.remove_key(key, screen=screen),
                 lambda screen=screen, key=key: studio.rename_key(key, pick(KEYS), screen=screen),
                 lambda screen=screen, key=key: studio.set_text(key, self.texts(), screen=screen),
                 lambda screen=screen: studio.remove_screen(screen),
             ]
             with suppress(LiveryError):
-                await pick(deeds)()
+                await pick(operations)()
         await self.fill_items()
 
     async def fill_items(self) -> None:
@@ -145,15 +145,15 @@ class Walk:
             item_id = pick(items)
             texts = {NEW_LANGUAGE: pick(("", "x", "y")), "en": pick(("x", "z"))}
             fields = [field["name"] for field in await self.fields_of(item_id) if field["isTranslatable"]]
-            deeds: list[Callable[[], Awaitable[object]]] = [
+            operations: list[Callable[[], Awaitable[object]]] = [
                 lambda item_id=item_id: studio.set_item(item_id, price=pick((1, 2, 3))),
                 lambda item_id=item_id: studio.remove_item(item_id),
             ]
             for name in 2 * fields:
                 values = {name: self.random.choice((texts, {NEW_LANGUAGE: "x"}))}
-                deeds.append(lambda item_id=item_id, values=values: studio.set_item(item_id, **values))
+                operations.append(lambda item_id=item_id, values=values: studio.set_item(item_id, **values))
             with suppress(LiveryError):
-                await pick(deeds)()
+                await pick(operations)()
 
     async def fields_of(self, item_id: str) -> list[Json]:
         async with self.studio.context.database.read() as db:

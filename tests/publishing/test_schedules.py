@@ -532,9 +532,9 @@ async def test_only_the_first_of_a_parallel_cancel_and_publish_takes_effect(
 
     assert outcomes["cancelled"] > 0 < outcomes["published"], outcomes
     async with context.database.read() as db:
-        deeds = Counter(await db.scalars(text("SELECT action FROM activities WHERE action LIKE 'publishing.%'")))
+        operations = Counter(await db.scalars(text("SELECT action FROM activities WHERE action LIKE 'publishing.%'")))
         assert await fsck.check_all(db) == []
-    assert deeds == {
+    assert operations == {
         "publishing.scheduled": number,
         "publishing.schedule_cancelled": outcomes["cancelled"],
         "publishing.published": outcomes["published"],

@@ -222,7 +222,7 @@ def went_out_once(actor_id: str) -> dict[str, list[tuple[Any, ...]]]:
         "schedules": [("published", 1, 0)],
         "current": [(1,)],
         "releases": [(1, "scheduled", 1, actor_id)],
-        "deeds": [("publishing.published", {"release": 1}, actor_id)],
+        "operations": [("publishing.published", {"release": 1}, actor_id)],
     }
 
 
@@ -233,7 +233,9 @@ async def outcomes_of(context: Context) -> dict[str, dict[str, list[tuple[Any, .
         "schedules": select(Schedule.project_id, Schedule.status, Schedule.release_number, Schedule.attempts),
         "current": select(Project.id, Project.release_number),
         "releases": select(Release.project_id, Release.number, Release.kind, Release.changes, Release.created_by),
-        "deeds": select(Activity.project_id, Activity.action, Activity.subject, Activity.actor_id).where(operation),
+        "operations": select(Activity.project_id, Activity.action, Activity.subject, Activity.actor_id).where(
+            operation
+        ),
     }
     found: dict[str, dict[str, list[tuple[Any, ...]]]] = {}
     async with context.database.read() as db:
@@ -246,7 +248,7 @@ async def outcomes_of(context: Context) -> dict[str, dict[str, list[tuple[Any, .
 async def were_together(context: Context) -> int:
     """Returns how many schedules were claimed before the previous schedule was on record: a single process takes them in turn."""
     query = select(Schedule.ended_at, Activity.created_at).order_by(Schedule.ended_at)
-    its_deed = (Activity.project_id == Schedule.project_id) & (Activity.action == ENDINGS[0])
+    its_operation = (Activity.project_id == Schedule.project_id) & (Activity.action == ENDINGS[0])
     async with context.database.read() as db:
-        rows = (await db.execute(query.join(Activity, its_deed))).all()
+        rows = (await db.execute(query.join(Activity, its_operation))).all()
     return sum(claimed is not None and claimed < recorded for (_, recorded), (claimed, _) in pairwise(rows))

@@ -332,7 +332,7 @@ class Team:
         return "".join(self.pick.choices(LETTERS, k=self.pick.randint(0, 6)))
 
     async def act(self) -> None:
-        deeds = [self.write] * 6 + [
+        operations = [self.write] * 6 + [
             self.rename,
             self.remove,
             self.publish,
@@ -340,7 +340,7 @@ class Team:
             self.turn_screen,
             self.turn_language,
         ]
-        operation = self.pick.choice(deeds)
+        operation = self.pick.choice(operations)
         self.trace.note(operation.__name__)
         await operation()
 

@@ -57,7 +57,7 @@ class Witness:
 
     database: Database
 
-    async def deeds(self, project_id: str) -> list[Operation]:
+    async def operations(self, project_id: str) -> list[Operation]:
         """What happened to a project, in the order in which it did."""
         async with self.database.read() as db:
             rows = await db.execute(select(_KEPT).where(_KEPT.c.project_id == project_id).order_by(_KEPT.c.id))

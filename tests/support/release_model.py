@@ -40,7 +40,7 @@ class Outcome:
     """What a step comes to. ``answer`` is what of the answer's body is foreseen."""
 
     status: int
-    deeds: tuple[str, ...] = ()
+    operations: tuple[str, ...] = ()
     change: Callable[[Json], None] | None = None
     answer: Json = field(default_factory=dict[str, Any])
 
@@ -127,24 +127,24 @@ class Model:
             return Outcome(409)
         values = _put(keys[step.key], step.values)
         answer = {"values": values, "key": step.name}
-        deeds = ("screens.key_renamed",) if step.name != step.key else ()
-        if not deeds and values == keys[step.key]:
+        operations = ("screens.key_renamed",) if step.name != step.key else ()
+        if not operations and values == keys[step.key]:
             return Outcome(200, answer=answer)
         if step.values:
-            deeds += ("screens.key_updated",)
+            operations += ("screens.key_updated",)
 
         def change(_body: Json) -> None:
             keys.pop(step.key)
             keys[step.name] = values
 
-        return Outcome(200, deeds, change, answer)
+        return Outcome(200, operations, change, answer)
 
     def _remove_key(self, step: Step) -> Outcome:
         if step.key not in self.screens.get(step.place, {}):
             return Outcome(404)
         keys = self.screens[step.place]
-        deeds = ("screens.key_removed",)
-        return Outcome(200, deeds, lambda _: _drop(keys, step.key))
+        operations = ("screens.key_removed",)
+        return Outcome(200, operations, lambda _: _drop(keys, step.key))
 
     # Screens and languages
 
@@ -162,8 +162,8 @@ class Model:
     def _remove_screen(self, step: Step) -> Outcome:
         if step.place not in self.screens:
             return Outcome(404)
-        deeds = ("projects.screen_removed",)
-        return Outcome(200, deeds, lambda _: _drop(self.screens, step.place))
+        operations = ("projects.screen_removed",)
+        return Outcome(200, operations, lambda _: _drop(self.screens, step.place))
 
     def _add_language(self, step: Step) -> Outcome:
         if step.key in self.languages:
@@ -281,8 +281,8 @@ class Model:
         is_draft = version.kind == "draft"
         is_new, is_live_new = after != before, goes_out != live and not is_draft
         operation = "stores.item_brought_back" if is_draft else "stores.item_rolled_back"
-        deeds = (operation,) if is_new or is_live_new else ()
-        deeds += ("publishing.published",) if is_live_new else ()
+        operations = (operation,) if is_new or is_live_new else ()
+        operations += ("publishing.published",) if is_live_new else ()
 
         def change(_body: Json) -> None:
             if is_new and before != live:
@@ -293,7 +293,7 @@ class Model:
                 self._release("item_rollback", items={**self.live.items, store: items})
                 self._keep_item(step.key, "release", self.live.number, goes_out)
 
-        return Outcome(200, deeds, change if deeds else None, {"data": after})
+        return Outcome(200, operations, change if operations else None, {"data": after})
 
     def _in_order(self, store: str, items: Mapping[str, Json]) -> Items:
         """Returns items at their places: new items are always last."""
@@ -324,15 +324,15 @@ class Model:
         name, width = step.name or key, step.number or self.images[key][1]
         if name != key and name in self.images:
             return Outcome(409)
-        deeds = ("images.image_renamed",) if name != key else ()
-        deeds += ("images.image_replaced",) if width != self.images[key][1] else ()
+        operations = ("images.image_renamed",) if name != key else ()
+        operations += ("images.image_replaced",) if width != self.images[key][1] else ()
         others = {other: image for other, image in self.images.items() if other != key}
 
         def change(_body: Json) -> None:
             former = (key, step.key) if name != key else None
             self._show_images({**others, name: (step.key, width)}, former=former)
 
-        return Outcome(200, deeds, change if deeds else None, {"key": name, "width": width})
+        return Outcome(200, operations, change if operations else None, {"key": name, "width": width})
 
     def _remove_image(self, step: Step) -> Outcome:
         key = self._image(step.key)
@@ -371,8 +371,8 @@ class Model:
         count = sum(draft.get(key) != wanted.get(key) for key in draft.keys() | wanted.keys())
         if not count:
             return Outcome(200, answer={"changed": 0})
-        deeds = ("screens.rolled_back",)
-        return Outcome(200, deeds, lambda _: self._overwrite_screen(step.place, wanted), {"changed": count})
+        operations = ("screens.rolled_back",)
+        return Outcome(200, operations, lambda _: self._overwrite_screen(step.place, wanted), {"changed": count})
 
     def _wanted(self, screen: str, version: Version) -> Texts:
         """What a version makes of a screen's draft: languages that are gone stay gone, and a release knows nothing of keys without texts."""

@@ -23,12 +23,12 @@ class _Done:
     places: tuple[int, ...]
 
 
-def replay(model: Model, records: Sequence[Sequence[Record]], deeds: Sequence[Operation]) -> int:
+def replay(model: Model, records: Sequence[Sequence[Record]], operations: Sequence[Operation]) -> int:
     """Applies all steps to the model in the server's order. Returns how many steps changed something. Fails at the first contradiction."""
-    waiting = {person[0].actor_id: deque(_with_deeds(person, deeds)) for person in records if person}
+    waiting = {person[0].actor_id: deque(_with_operations(person, operations)) for person in records if person}
     order = sorted((done for queue in waiting.values() for done in queue if done.places), key=lambda done: done.places)
-    assert [place for done in order for place in done.places] == list(range(len(deeds))), (
-        "deeds of two transactions are mixed, or nobody's"
+    assert [place for done in order for place in done.places] == list(range(len(operations))), (
+        "operations of two transactions are mixed, or nobody's"
     )
     _settle(model, list(waiting.values()))
     for done in order:
@@ -36,9 +36,9 @@ def replay(model: Model, records: Sequence[Sequence[Record]], deeds: Sequence[Op
         assert queue[0] is done, f"at no moment before {record.step} could this be answered: {_said(queue[0].record)}"
         queue.popleft()
         outcome = model.foresee(record.step)
-        actions = tuple(deeds[place].action for place in done.places)
+        actions = tuple(operations[place].action for place in done.places)
         assert _fits(outcome, record), f"{_said(record)}, but the model says {outcome}"
-        assert (outcome.change is not None, outcome.deeds) == (True, actions), (
+        assert (outcome.change is not None, outcome.operations) == (True, actions), (
             f"{_said(record)} did {actions}: {outcome}"
         )
         assert outcome.change is not None
@@ -51,10 +51,10 @@ def replay(model: Model, records: Sequence[Sequence[Record]], deeds: Sequence[Op
     return len(order)
 
 
-def _with_deeds(records: Sequence[Record], deeds: Sequence[Operation]) -> list[_Done]:
+def _with_operations(records: Sequence[Record], operations: Sequence[Operation]) -> list[_Done]:
     """Returns a person's steps with their activities, matched by the time of the activities."""
     mine = deque(
-        (place, operation) for place, operation in enumerate(deeds) if operation.actor_id == records[0].actor_id
+        (place, operation) for place, operation in enumerate(operations) if operation.actor_id == records[0].actor_id
     )
     found: list[_Done] = []
     for record in records:
