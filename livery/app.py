@@ -32,6 +32,7 @@ from livery.colors import routes as colors_routes
 from livery.core import clock, health, site
 from livery.core.context import Context, open_context
 from livery.core.db import Database
+from livery.core.etags import Tagged
 from livery.core.http import ErrorView, Measure, SafeHeaders, StrictJson, https_only, render_errors
 from livery.core.jobs import Sweeper
 from livery.core.metrics import Metrics
@@ -294,8 +295,10 @@ def create_app(settings: Settings, lasting: LastingParts | None = None) -> Appli
 
 
 def surround(api: FastAPI, metrics: Metrics) -> ASGIApp:
-    """Returns the API with what is around it, from the inside: only JSON bodies, compression, safe headers, measurement."""
-    compressed = GZipMiddleware(StrictJson(api, uploads=images_routes.PREFIX), minimum_size=1_000, compresslevel=1)
+    """Returns the API with what is around it, from the inside: only JSON bodies, ETags, compression, safe headers, measurement."""
+    contents = (screens_routes.router, colors_routes.router, stores_routes.router, images_routes.router)
+    tagged = Tagged(StrictJson(api, uploads=images_routes.PREFIX), kept=[router.prefix for router in contents])
+    compressed = GZipMiddleware(tagged, minimum_size=1_000, compresslevel=1)
     return Measure(SafeHeaders(compressed), metrics)
 
 

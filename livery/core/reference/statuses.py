@@ -24,6 +24,8 @@ _DESCRIPTIONS = {
     503: "The server can't do this right now. Please try again.",
 }
 
+_NOT_MODIFIED = {"description": "The answer is the same as that with the ETag in `If-None-Match`."}
+
 
 def errors(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """Returns the ``responses`` of a route for statuses that do not follow from its signature (``complete`` adds the others)."""
@@ -67,5 +69,7 @@ def _complete(method: str, path: str, operation: dict[str, Any]) -> None:
         statuses.add(403)
     refusals = {str(status) for status in statuses} | {status for status in operation["responses"] if status >= "400"}
     answers = {status: answer for status, answer in operation["responses"].items() if status < "400"}
+    if method == "get" and answers.get("200", {}).get("content", {}).keys() == {"application/json"}:
+        answers["304"] = _NOT_MODIFIED
     named = {status: {"$ref": f"#/components/responses/Error{status}"} for status in sorted(refusals)}
     operation["responses"] = answers | named
