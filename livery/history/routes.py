@@ -20,7 +20,7 @@ from livery.history.service import Against, Comparison, Versions, VersionView
 from livery.projects.dependencies import EditorOf, ViewerOf
 from livery.publishing.kinds import COLORS, TEXTS
 from livery.publishing.release_history import Number
-from livery.screens import queries as screens
+from livery.screens.listing import list_keys
 from livery.screens.schemas import KeyChange, KeyRecord, ScreenDiff
 from livery.stores import listing
 from livery.stores.dependencies import PublisherOfItem, ViewerOfItem
@@ -113,7 +113,7 @@ async def roll_back(
     """Overwrite a screen's draft with a version; apps keep what they have until the next publish. The draft is kept as a version. Pro tier."""
     expected = body.expected if body else None
     outcome = await service.roll_back(db, access, TEXTS, f"screen/{screen}", version_id, expected=expected)
-    keys = await screens.list_keys(db, access.project.id, screen)
+    keys = await list_keys(db, access.project.id, screen)
     return RolledBack.model_validate({**vars(outcome), "keys": keys})
 
 

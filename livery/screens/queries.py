@@ -18,48 +18,6 @@ KeyJson = dict[str, Any]
 """A ``KeyRecord`` as it goes over the wire."""
 _Value = tuple[str, str, str, bool, str, datetime, datetime | None]
 """What ``_VALUE_COLUMNS`` give."""
-_KEY_COLUMNS = (
-    TextKey.id,
-    TextKey.name,
-    TextKey.screen,
-    TextKey.is_published,
-    TextKey.is_changed,
-    TextKey.revision,
-    TextKey.updated_at,
-    TextKey.renamed_from,
-)
-_VALUE_COLUMNS = (
-    TextValue.key_id,
-    TextValue.language,
-    TextValue.value,
-    TextValue.is_changed,
-    TextValue.author,
-    TextValue.updated_at,
-    TextValue.confirmed_at,
-)
-
-
-async def list_keys(
-    db: AsyncSession, project_id: str, screen: str, languages: Collection[str] | None = None
-) -> list[KeyJson]:
-    """Returns the keys of one screen with their texts, in every language or in ``languages``: two queries, whatever the size.
-
-    As they go over the wire: of thousands of texts, making models takes longer than reading them.
-    """
-    mine = (TextKey.project_id == project_id) & (TextKey.screen == screen) & TextKey.removed_at.is_(None)
-    keys = await db.execute(
-        select(*_KEY_COLUMNS)
-        .where(mine)
-        .order_by(TextKey.created_at, TextKey.name)  # rows: objects would take thrice as long
-    )
-    texts = select(*_VALUE_COLUMNS).where(TextValue.project_id == project_id, TextValue.screen == screen)
-    if languages is not None:
-        texts = texts.where(TextValue.language.in_(languages))
-    records: dict[str, tuple[KeyJson, bool]] = {key.id: (_json(key), key.is_published) for key in keys}
-    for row in await db.execute(texts.order_by(TextValue.language)):
-        if found := records.get(row[0]):
-            _put(found[0], row, is_published=found[1])
-    return [record for record, _ in records.values()]
 
 
 async def progress_of(db: AsyncSession, project_id: str, screen: str) -> dict[str, int]:

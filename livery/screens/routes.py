@@ -1,10 +1,10 @@
 """The calls of text keys."""
 
 import asyncio
+import json
 from typing import Annotated
 
-from fastapi import Query, status
-from fastapi.responses import JSONResponse
+from fastapi import Query, Response, status
 
 from livery.core import limits
 from livery.core.context import CurrentContext, Write
@@ -18,6 +18,7 @@ from livery.projects.dependencies import EditorOf, check_access, requires
 from livery.projects.permissions import Permission
 from livery.projects.queries import Access
 from livery.screens import queries, service
+from livery.screens.listing import Listing, read_listing
 from livery.screens.schemas import CreateKeyBody, KeyRecord, Keys, UpdateKeyBody
 
 ShownLanguages = Annotated[
@@ -33,23 +34,27 @@ async def list_keys(
     screen: TabName,
     context: CurrentContext,
     languages: ShownLanguages = None,
-) -> JSONResponse:
+) -> Response:
     """List the keys of a screen with their texts: in every language, or in the languages that ``lang`` names (once for each)."""
     project_id = access.project.id
 
-    async def read_keys() -> list[queries.KeyJson]:
+    async def read_keys() -> Listing:
         async with context.database.read() as db:
             if not await projects.has_screen(db, project_id, screen):
                 raise NotFound(f'There is no screen "{screen[:64]}".', code="screen_not_found")
-            return await queries.list_keys(db, project_id, screen, languages)
+            return await read_listing(db, project_id, screen, languages)
 
     async def read_progress() -> dict[str, int]:
         async with context.database.read() as db:
             return await queries.progress_of(db, project_id, screen)
 
-    # The database counts while the keys are put together.
-    keys, progress = await asyncio.gather(read_keys(), read_progress())
-    return JSONResponse({"keys": keys, "progress": progress})
+    if languages is None:
+        listing = await read_keys()
+        progress = listing.progress
+    else:  # the database counts all languages while the keys are put together
+        listing, progress = await asyncio.gather(read_keys(), read_progress())
+    body = f'{{"keys":{listing.keys},"progress":{json.dumps(progress)}}}'
+    return Response(body, media_type="application/json")
 
 
 @router.post("/{projectId}/{tabName}", status_code=status.HTTP_201_CREATED, responses=errors(409))

@@ -19,8 +19,8 @@ from livery.projects.queries import find_project, languages_of, screens_of
 from livery.publishing import queries
 from livery.publishing.diff import review
 from livery.publishing.models import Release, ReleasePart
+from livery.screens.listing import list_keys
 from livery.screens.models import TextKey, TextValue
-from livery.screens.queries import list_keys
 from livery.stores import queries as store_queries
 from livery.stores import service as stores
 from livery.stores.models import Store, StoreItem

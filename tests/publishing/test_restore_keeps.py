@@ -6,7 +6,7 @@ The random walks found each of these.
 import pytest
 
 from livery.core.context import Context
-from livery.screens.queries import list_keys
+from livery.screens.listing import list_keys
 from livery.stores.models import StoreItem
 from tests.factories.content import Studio
 

@@ -114,7 +114,27 @@ async def test_a_large_screen_is_sent_compressed_to_clients_that_accept_it(desk:
     desk.client.headers["Accept-Encoding"] = "identity"
     plain = await desk.get("/translations/{id}/general")
 
-    assert (packed.headers["content-encoding"], packed.headers["vary"]) == ("gzip", "Accept-Encoding")
+    assert (packed.headers["content-encoding"], packed.headers["vary"]) == (
+        "gzip",
+        "Authorization, Accept-Encoding",
+    )
     assert int(packed.headers["content-length"]) < 1_000
     assert "content-encoding" not in plain.headers
     assert packed.json() == plain.json()
+
+
+async def test_the_list_has_the_same_record_of_a_key_as_a_save(desk: Desk) -> None:
+    difficult = 'a "quoted" \\ line\nbreak\t\u2028 \x7f é 日本 </script>'
+    await desk.text("title", {"en": difficult, "de": "Hallo"})
+    await desk.publish()
+    path = "/translations/{id}/general"
+
+    confirmed = await desk.put(f"{path}/title", {"key": "title", "values": {"fr": "x"}, "confirmed": ["de"]})
+    listed = (await read(desk))["keys"]
+    renamed = await desk.put(f"{path}/title", {"key": "name", "values": {"de": ""}})
+
+    assert listed == [confirmed.json()]
+    assert listed[0]["values"]["en"] == difficult
+    assert listed[0]["meta"]["de"]["isConfirmed"]
+    assert (await read(desk))["keys"] == [renamed.json()]
+    assert renamed.json()["renamedFrom"] == "title"
