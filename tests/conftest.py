@@ -29,6 +29,7 @@ from tests.support.api import WatchedApp
 from tests.support.clock import Clock
 from tests.support.databases import SharedDatabase, open_shared_database
 from tests.support.mails import Mails
+from tests.support.s3_server import S3, open_s3, running_s3
 from tests.support.tier import SEED, TIER
 from tests.support.trace import Trace
 from tests.support.warm import Warm, create_fresh_app, open_warm
@@ -232,6 +233,20 @@ def default_logging() -> Iterator[None]:
     structlog.configure(processors=[*processors[:-1], plain])
     yield
     structlog.reset_defaults()
+
+
+@pytest.fixture(scope="session")
+def s3_server() -> Iterator[int]:
+    """Yields the port of this worker's S3 server, which starts with the first test that needs it."""
+    with running_s3() as port:
+        yield port
+
+
+@pytest.fixture
+async def s3(s3_server: int, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[S3]:
+    """An empty bucket, behind a proxy that can make faults."""
+    async with open_s3(s3_server, monkeypatch) as s3:
+        yield s3
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from sqlalchemy import make_url
 from livery import __version__, migrations
 from livery.cli.process import read_settings, set_up_logging
 from livery.core import clock, locks, snapshots
-from livery.core.blobs import DAMAGED, BlobStore, open_blobs
+from livery.core.blobs import DAMAGED, BlobStore, StorageUnavailable, open_blobs
 from livery.core.db import Database, renew_epoch
 from livery.core.errors import NotFound, Unavailable
 from livery.core.settings import Settings, secret_file
@@ -97,7 +97,7 @@ def _told() -> Generator[None]:
     try:
         yield
     except (SnapshotError, Unavailable, OSError) as error:
-        typer.echo(str(error), err=True)
+        typer.echo(error.advice if isinstance(error, StorageUnavailable) else str(error), err=True)
         raise typer.Exit(1) from error
 
 

@@ -20,14 +20,17 @@ from anyio.lowlevel import RunVar
 from obstore.exceptions import BaseError
 from obstore.store import LocalStore, ObjectStore, from_url
 
-from livery.core.errors import NotFound, Unavailable
+from livery.core.errors import LiveryError, NotFound, Unavailable
 from livery.core.outages import Trouble
+from livery.core.storage_advice import advice_on, code_of
 
 if TYPE_CHECKING:  # obstore has these names for type checkers only
     from obstore.store import RetryConfig
 
 DAMAGED = "blob_damaged"
 """The code of ``Unavailable`` for a file whose bytes are not what was put there."""
+PROBE = b"livery storage probe"
+"""What ``BlobStore.check`` writes."""
 _HASH = re.compile(r"[0-9a-f]{64}")
 _CHUNK_BYTES = 256 * 1024
 _THREADS = 32  # calls at a time: they wait for a disk or for S3 and cost no CPU
@@ -58,6 +61,14 @@ class OpenBlob:
     chunks: AsyncGenerator[bytes]
 
 
+class StorageUnavailable(Unavailable):
+    """The storage is away. ``advice`` is for the operator: the answer to a request does not have it."""
+
+    def __init__(self, advice: str) -> None:
+        super().__init__("The file storage is not available right now. Please try again.", code="storage_unavailable")
+        self.advice = advice
+
+
 class BlobStore:
     """The store of one installation. Every call raises ``Unavailable`` when the storage is away; nothing was changed then."""
 
@@ -66,8 +77,13 @@ class BlobStore:
         self.trouble = Trouble(begun="storage_unavailable", over="storage_available")
 
     def _away(self, error: Exception) -> Unavailable:
-        self.trouble.failed(str(error) or type(error).__name__)
-        return Unavailable("The file storage is not available right now. Please try again.", code="storage_unavailable")
+        advice = advice_on(error)
+        self.trouble.failed(f"{advice} {str(error) or type(error).__name__}")
+        return StorageUnavailable(advice)
+
+    def _not_found(self, error: FileNotFoundError) -> LiveryError:
+        """S3 answers 404 for a missing object, and for a missing bucket: what is in that bucket is not gone."""
+        return self._away(error) if code_of(error) == "NoSuchBucket" else _missing()
 
     async def put(self, data: bytes) -> str:
         """Keep ``data`` and give its hash. Idempotent: the same bytes are kept once, whatever runs in parallel."""
@@ -84,7 +100,7 @@ class BlobStore:
         try:
             data = await _in_thread(lambda: bytes(self._store.get(_path(blob_hash)).bytes()))
         except FileNotFoundError as error:
-            raise _missing() from error
+            raise self._not_found(error) from error
         except (BaseError, OSError) as error:
             raise self._away(error) from error
         self.trouble.over()
@@ -100,7 +116,7 @@ class BlobStore:
         try:
             found = await _in_thread(lambda: self._store.get(_path(blob_hash)))
         except FileNotFoundError as error:
-            raise _missing() from error
+            raise self._not_found(error) from error
         except (BaseError, OSError) as error:
             raise self._away(error) from error
 
@@ -127,8 +143,9 @@ class BlobStore:
         """Forget a blob. Idempotent."""
         try:
             await _in_thread(lambda: self._store.delete(_path(blob_hash)))
-        except FileNotFoundError:
-            return
+        except FileNotFoundError as error:
+            if isinstance(away := self._not_found(error), Unavailable):
+                raise away from error
         except (BaseError, OSError) as error:
             raise self._away(error) from error
 
@@ -146,7 +163,7 @@ class BlobStore:
 
     async def check(self) -> None:
         """Write and read a probe, which stays. Raises ``Unavailable``."""
-        await self.get(await self.put(b"livery storage probe"))
+        await self.get(await self.put(PROBE))
 
 
 def open_blobs(url: str, data_dir: Path) -> BlobStore:

@@ -1,4 +1,4 @@
-"""The blob store's promises, on local files and on a store that speaks the object protocol in memory."""
+"""The blob store's promises, on local files and on a real S3 server."""
 
 import asyncio
 import threading
@@ -6,15 +6,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from obstore.store import MemoryStore
 
-from livery.core.blobs import BlobStore, open_blobs
+from livery.core.blobs import DAMAGED, BlobStore, StorageUnavailable, hash_of, open_blobs
 from livery.core.errors import NotFound, Unavailable
+from tests.support.s3_server import S3, Fault
 
 
-@pytest.fixture(params=["files", "memory"])
-def blobs(request: pytest.FixtureRequest, tmp_path: Path) -> BlobStore:
-    return BlobStore(MemoryStore()) if request.param == "memory" else open_blobs("", tmp_path)
+@pytest.fixture(params=["files", "s3"])
+def storage_url(request: pytest.FixtureRequest) -> str:
+    return request.getfixturevalue("s3").url if request.param == "s3" else ""
+
+
+@pytest.fixture
+def blobs(storage_url: str, tmp_path: Path) -> BlobStore:
+    return open_blobs(storage_url, tmp_path)
 
 
 async def test_what_was_put_comes_back_under_its_hash(blobs: BlobStore) -> None:
@@ -89,22 +94,49 @@ async def test_python_joins_each_thread_that_answers_when_it_ends(
     assert not [thread for thread in answering if thread.daemon]  # foreign threads count as daemons
 
 
-async def test_an_s3_that_fails_is_asked_three_times(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    requests: list[bytes] = []
+async def test_the_hashes_of_all_blobs_are_listed(blobs: BlobStore) -> None:
+    put = {await blobs.put(b"%d" % number) for number in range(20)}
 
-    async def refuse(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        requests.append(await reader.readuntil(b"\r\n\r\n"))
-        writer.write(b"HTTP/1.1 503 Slow Down\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
-        writer.close()
+    assert {name async for name in blobs.hashes()} == put
 
-    async with await asyncio.start_server(refuse, "127.0.0.1", 0) as server:
-        port = server.sockets[0].getsockname()[1]
-        monkeypatch.setenv("AWS_ENDPOINT", f"http://127.0.0.1:{port}")
-        monkeypatch.setenv("AWS_ALLOW_HTTP", "true")
-        monkeypatch.setenv("AWS_ACCESS_KEY_ID", "key")
-        monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "secret")
 
-        with pytest.raises(Unavailable):
-            await open_blobs("s3://bucket/livery", tmp_path).check()
+async def test_an_s3_that_fails_is_asked_three_times(s3: S3, tmp_path: Path) -> None:
+    s3.fault = Fault(503, "SlowDown")
 
-    assert len(requests) == 3
+    with pytest.raises(StorageUnavailable, match="storage"):
+        await open_blobs(s3.url, tmp_path).check()
+
+    assert len(s3.requests) == 3
+
+
+async def test_a_damaged_answer_of_s3_is_never_given_whole(s3: S3, tmp_path: Path) -> None:
+    blobs = open_blobs(s3.url, tmp_path)
+    blob_hash = await blobs.put(b"logo")
+    s3.fault = Fault(method="GET", flips_last_byte=True)
+
+    with pytest.raises(Unavailable) as caught:
+        await blobs.get(blob_hash)
+    assert caught.value.code == DAMAGED
+    given: list[bytes] = []
+    with pytest.raises(Unavailable):
+        given.extend([chunk async for chunk in (await blobs.open(blob_hash)).chunks])
+    assert given == []
+
+
+async def test_a_missing_bucket_is_no_missing_blob(s3: S3, tmp_path: Path) -> None:
+    """A delete that found nothing would forget a blob that is there again with its bucket."""
+    blobs = open_blobs(s3.url, tmp_path)
+    blob_hash = hash_of(b"logo")
+    await s3.remove_bucket()
+    found: list[str] = []
+
+    for call in (blobs.get(blob_hash), blobs.open(blob_hash), blobs.delete(blob_hash), blobs.put(b"logo")):
+        with pytest.raises(StorageUnavailable) as caught:
+            await call
+        found.append(caught.value.advice)
+
+    assert found == ["S3 answered NoSuchBucket. Create the bucket, or correct LIVERY_STORAGE_URL and AWS_REGION."] * 4
+    await s3.make_bucket()
+    await blobs.delete(await blobs.put(b"logo"))
+    with pytest.raises(NotFound):
+        await blobs.get(blob_hash)

@@ -3,75 +3,23 @@
 import asyncio
 import socket
 import time
-from collections.abc import AsyncIterator
 from contextlib import closing
-from enum import StrEnum
 from pathlib import Path
+from urllib.parse import urlsplit
 
+import httpx2
 import pytest
 import structlog
 
 from livery.app import Application
 from livery.core import blobs
-from livery.core.blobs import open_blobs
+from livery.core.blobs import PROBE, hash_of, open_blobs
 from livery.core.errors import Unavailable
 from tests.factories.projects import Desk
 from tests.images.pictures import picture
+from tests.support.s3_server import S3, Fault
 
 pytestmark = pytest.mark.deep_on("postgresql")  # the storage does not know the database
-
-
-class Mood(StrEnum):
-    """How the storage answers."""
-
-    HANGS = "hangs"
-    REFUSES = "refuses"
-    WORKS = "works"
-
-
-class FakeS3:
-    """As much of S3 as an upload needs."""
-
-    def __init__(self) -> None:
-        self.mood = Mood.WORKS
-        self._objects: dict[str, bytes] = {}
-        self._is_over = asyncio.Event()
-        self._answers: set[asyncio.Task[None]] = set()
-
-    def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self._answers.add(asyncio.create_task(self._answer(reader, writer)))
-
-    async def close(self) -> None:
-        """Let go of the requests that hang, and of what is asked again."""
-        self.mood = Mood.REFUSES
-        self._is_over.set()
-        await asyncio.gather(*self._answers)
-
-    async def _answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        head = (await reader.readuntil(b"\r\n\r\n")).decode().lower()
-        method, path, _ = head.split(" ", 2)
-        length = next((int(line.split(":")[1]) for line in head.splitlines() if line.startswith("content-length")), 0)
-        body = await reader.readexactly(length)
-        if self.mood is Mood.HANGS:
-            await self._is_over.wait()
-        elif self.mood is Mood.REFUSES:
-            writer.write(b"HTTP/1.1 503 Slow Down\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
-        else:
-            if method == "put":
-                self._objects[path] = body
-            found = b"" if method == "put" else self._objects[path]
-            fixed = "Last-Modified: Tue, 24 Nov 2026 12:00:00 GMT\r\nETag: x\r\nConnection: close"
-            writer.write(f"HTTP/1.1 200 OK\r\n{fixed}\r\nContent-Length: {len(found)}\r\n\r\n".encode() + found)
-        writer.close()
-
-
-@pytest.fixture
-async def s3(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[FakeS3]:
-    s3 = FakeS3()
-    async with await asyncio.start_server(s3.serve, "127.0.0.1", 0) as server:
-        use_endpoint(monkeypatch, server.sockets[0].getsockname()[1])
-        yield s3
-        await s3.close()
 
 
 def use_endpoint(monkeypatch: pytest.MonkeyPatch, port: int) -> None:
@@ -82,8 +30,8 @@ def use_endpoint(monkeypatch: pytest.MonkeyPatch, port: int) -> None:
 
 
 @pytest.fixture
-def settings_overrides(s3: FakeS3) -> dict[str, object]:
-    return {"storage_url": "s3://bucket/livery"}
+def settings_overrides(s3: S3) -> dict[str, object]:
+    return {"storage_url": s3.url}
 
 
 async def try_to_upload(desk: Desk, key: str) -> tuple[int, str]:
@@ -91,36 +39,90 @@ async def try_to_upload(desk: Desk, key: str) -> tuple[int, str]:
     return answer.status_code, answer.json().get("code", "")
 
 
+REFUSALS = {
+    "AccessDenied": (403, "the policy of the bucket"),
+    "InvalidAccessKeyId": (403, "AWS_ACCESS_KEY_ID"),
+    "InternalError": (500, "tries again"),
+    "SlowDown": (503, "tries again"),
+    "PermanentRedirect": (301, "AWS_REGION"),
+}
+
+
 @pytest.mark.fresh
-async def test_an_upload_while_s3_hangs_or_refuses_is_503_in_time_and_leaves_nothing(
-    app: Application, desk: Desk, s3: FakeS3, monkeypatch: pytest.MonkeyPatch
+async def test_uploads_that_s3_refuses_are_503_with_advice_in_the_log_and_leave_nothing(
+    app: Application, desk: Desk, s3: S3
 ) -> None:
-    s3.mood = Mood.HANGS
+    assert await try_to_upload(desk, "kept") == (201, "")
+    before = await s3.names()
+    found: list[str] = []
+    for code, (status, advice) in REFUSALS.items():
+        s3.fault = Fault(status, code)
+        with structlog.testing.capture_logs() as refusing:
+            if await try_to_upload(desk, "refused") != (503, "storage_unavailable"):
+                found.append(f"{code}: not refused")
+        if [line["event"] for line in refusing] != ["storage_unavailable"]:
+            found.append(f"{code}: {refusing}")
+        elif code not in refusing[0]["reason"][0] or advice not in refusing[0]["reason"][0]:
+            found.append(f"{code}: no advice in {refusing[0]['reason']}")
+        assert b"livery_storage_available 0.0" in app.metrics.text()
+        s3.fault = None
+        with structlog.testing.capture_logs() as working:
+            await app.context.blobs.check()
+        assert [line["event"] for line in working] == ["storage_available"]
+    assert found == []
+    assert [name for name in await s3.names() if name not in before and hash_of(PROBE) not in name] == []
+    assert [record["key"] for record in (await desk.get("/images/{id}")).json()] == ["kept"]
+
+
+@pytest.mark.fresh
+async def test_an_upload_while_s3_hangs_is_503_in_time(
+    app: Application, desk: Desk, s3: S3, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    s3.fault = Fault(until=asyncio.Event())
     with monkeypatch.context() as patch, structlog.testing.capture_logs() as hanging:
         patch.setattr(blobs, "STORAGE_SECONDS", 0.3)
         assert await try_to_upload(desk, "first") == (503, "storage_unavailable")
     assert [line["event"] for line in hanging] == ["storage_unavailable"]
-    assert b"livery_storage_available 0.0" in app.metrics.text()
+    assert "does not answer" in hanging[0]["reason"][0]
 
-    s3.mood = Mood.WORKS
-    with structlog.testing.capture_logs() as working:
-        assert await try_to_upload(desk, "second") == (201, "")
-    assert [line["event"] for line in working] == ["storage_available"]
+    s3.fault = None
+    assert await try_to_upload(desk, "second") == (201, "")
     assert b"livery_storage_available 1.0" in app.metrics.text()
-
-    s3.mood = Mood.REFUSES
-    with structlog.testing.capture_logs() as refusing:
-        assert await try_to_upload(desk, "third") == (503, "storage_unavailable")
-    assert [line["event"] for line in refusing] == ["storage_unavailable"]
-    assert "503" in refusing[0]["reason"][0]
     assert [record["key"] for record in (await desk.get("/images/{id}")).json()] == ["second"]
+
+
+async def test_an_upload_goes_on_after_two_answers_of_slow_down(desk: Desk, s3: S3) -> None:
+    s3.fault = Fault(503, "SlowDown", method="PUT", times=2)
+
+    assert await try_to_upload(desk, "logo") == (201, "")
+
+    assert [request.split()[0] for request in s3.requests].count("PUT") == 3
+
+
+@pytest.mark.fresh
+async def test_images_are_served_again_once_a_bucket_that_was_away_is_back(
+    client: httpx2.AsyncClient, app: Application, desk: Desk, s3: S3
+) -> None:
+    uploaded = (await desk.upload("/images/{id}", {"key": "logo"}, picture())).json()
+    path = urlsplit(str(uploaded["url"])).path
+    whole = (await client.get(path)).content
+    await s3.go_away()
+
+    assert (await client.get(path)).status_code == 503
+    assert await try_to_upload(desk, "other") == (503, "storage_unavailable")
+    assert (await client.get("/readyz")).json()["storage"] == "down"
+
+    await s3.come_back()
+    assert (await client.get(path)).content == whole
+    assert await try_to_upload(desk, "other") == (201, "")
+    assert (await client.get("/readyz")).json()["storage"] == "up"
 
 
 @pytest.mark.deep
 async def test_s3_that_takes_no_connection_is_given_up_after_5_seconds_a_try(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It takes 15 seconds. In `make test`: the test above."""
+    """It takes 15 seconds. In `make test`: the test of an S3 that hangs."""
     with closing(socket.socket()) as full:
         full.bind(("127.0.0.1", 0))
         full.listen(0)
