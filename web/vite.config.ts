@@ -2,6 +2,7 @@
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import type { AtRule, Rule as PostCssRule } from "postcss";
+import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 import { BREAKPOINTS } from "./src/ui/breakpoints.ts";
 import { classOf } from "./src/ui/look.ts";
@@ -43,8 +44,25 @@ const shorthands = {
   },
 };
 
+/** Writes which modules each chunk has, for scripts/check-size.mjs. A chunk of shared modules has no source in Vite's manifest. */
+const modulesOfChunks: Plugin = {
+  name: "modules-of-chunks",
+  apply: "build",
+  generateBundle(_options, bundle) {
+    const root = fileURLToPath(new URL(".", import.meta.url));
+    const chunks = Object.values(bundle).flatMap((file) =>
+      file.type === "chunk" ? [[file.fileName, file.moduleIds.map((id) => id.replace(root, ""))] as const] : [],
+    );
+    this.emitFile({
+      type: "asset",
+      fileName: ".vite/modules.json",
+      source: JSON.stringify(Object.fromEntries(chunks)),
+    });
+  },
+};
+
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), modulesOfChunks],
   css: { postcss: { plugins: [shorthands] } },
   // React's production build, which tests run on, lacks the other functions.
   ...(process.env["VITEST"] ? { oxc: { jsx: { development: false } } } : {}),
@@ -65,11 +83,11 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
+          // Few files: an HTTP request costs more than the bytes of a small chunk that a page does not need.
           groups: [
-            {
-              name: "react",
-              test: /node_modules\/(react|react-dom|scheduler|react-router|openapi-fetch|@tanstack\/(query-core|react-query))\//,
-            },
+            { name: "start", tags: ["$initial"], priority: 3 },
+            { name: "often", minShareCount: 12, priority: 2 },
+            { name: "shared", minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 1000, priority: 1 },
           ],
         },
       },

@@ -1,9 +1,12 @@
 import { Button } from "@mantine/core";
+import { lazy, Suspense } from "react";
 import { Link } from "react-router";
 import { sessionToken } from "@/lib/session";
 import { useDocumentTitle } from "@/lib/use-document-title";
 import { EmptyState } from "@/ui/states";
-import { Shell } from "./shell";
+
+/** Not part of the first code: a person without a session never sees it. */
+const Shell = lazy(async () => ({ default: (await import("./shell")).Shell }));
 
 const TITLE = "Page not found";
 
@@ -12,9 +15,11 @@ export function NotFound() {
   return sessionToken() === null ? (
     <NotFoundAlone />
   ) : (
-    <Shell title={TITLE}>
-      <Explanation />
-    </Shell>
+    <Suspense>
+      <Shell title={TITLE}>
+        <Explanation />
+      </Shell>
+    </Suspense>
   );
 }
 

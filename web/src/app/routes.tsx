@@ -5,7 +5,6 @@ import { guestsOnly, logOut, membersOnly, rememberReturn, takeReturn } from "./g
 import { NotFound } from "./not-found";
 import { loadAudit, projectRoutes } from "./project-routes";
 import { RouteError } from "./route-error";
-import { Shell } from "./shell";
 
 const guestRoutes: RouteObject[] = [
   {
@@ -113,7 +112,7 @@ export const routes: RouteObject[] = [
       ...openRoutes,
       {
         loader: membersOnly,
-        element: <Shell />,
+        lazy: async () => ({ Component: (await import("./shell")).Shell }),
         children: [{ errorElement: <RouteError />, children: memberRoutes }],
       },
       { path: "*", element: <NotFound /> },

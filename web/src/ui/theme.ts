@@ -1,18 +1,18 @@
 /** Mantine's theme: sizes and variants; colours are the tokens (tokens.css, mantine-theme.css). */
 import {
-  ActionIcon,
-  Button,
+  type ActionIconProps,
+  type ButtonProps,
   type CheckboxProps,
   createTheme,
   defaultVariantColorsResolver,
-  Input,
+  type InputProps,
   type MantineColorsTuple,
-  Modal,
+  type ModalProps,
   type PopoverProps,
   type SelectProps,
   type TextareaProps,
-  TextInput,
-  Tooltip,
+  type TextInputProps,
+  type TooltipProps,
   type VariantColorsResolver,
 } from "@mantine/core";
 import { focusPageIfStaysLost } from "./focus";
@@ -68,11 +68,11 @@ export const theme = createTheme({
   cursorType: "pointer",
   variantColorResolver: variants,
   components: {
-    Button: Button.extend({ defaultProps: { variant: "default", size: "sm" } }),
-    ActionIcon: ActionIcon.extend({ defaultProps: { variant: "subtle", size: 32 } }),
-    Input: Input.extend({ defaultProps: { size: "md" } }),
-    TextInput: TextInput.extend({ defaultProps: { size: "md", withAsterisk: false } }),
-    // By name, not by `extend`, which would bring their code to pages without them.
+    // By name, not by `extend`, which would bring the code of each to pages without it.
+    Button: { defaultProps: { variant: "default", size: "sm" } satisfies ButtonProps },
+    ActionIcon: { defaultProps: { variant: "subtle", size: 32 } satisfies ActionIconProps },
+    Input: { defaultProps: { size: "md" } satisfies InputProps },
+    TextInput: { defaultProps: { size: "md", withAsterisk: false } satisfies TextInputProps },
     Textarea: { defaultProps: { size: "md", withAsterisk: false } satisfies TextareaProps },
     Select: {
       defaultProps: {
@@ -84,15 +84,15 @@ export const theme = createTheme({
     },
     Checkbox: { defaultProps: { size: "xs" } satisfies CheckboxProps },
     Popover: { defaultProps: { transitionProps: popIn } satisfies Partial<PopoverProps> },
-    Tooltip: Tooltip.extend({
+    Tooltip: {
       defaultProps: {
         multiline: true,
         openDelay: 200,
         transitionProps: popIn,
         events: { hover: true, focus: true, touch: true },
-      },
-    }),
-    Modal: Modal.extend({
+      } satisfies Partial<TooltipProps>,
+    },
+    Modal: {
       defaultProps: {
         centered: true,
         radius: "lg",
@@ -102,7 +102,7 @@ export const theme = createTheme({
         closeButtonProps: { "aria-label": "Close" },
         // What opened it may have gone with what it did.
         onExitTransitionEnd: focusPageIfStaysLost,
-      },
-    }),
+      } satisfies Partial<ModalProps>,
+    },
   },
 });
