@@ -43,6 +43,7 @@ from livery.core.security import digest
 from livery.core.settings import Settings
 from livery.delivery.admission import Admission, Resolve
 from livery.delivery.asgi import PREFIX, DeliveryApp
+from livery.delivery.database import DatabaseSource
 from livery.delivery.drafts import DraftSource
 from livery.delivery.quotas import Quotas
 from livery.delivery.served import Served
@@ -249,7 +250,7 @@ def create_app(settings: Settings, lasting: LastingParts | None = None) -> Appli
     meter, key_uses, quotas = Meter(), KeyUses(), Quotas()
     failed_logins, page_views = FailedLogins(), PageViews()
     delivery = DeliveryApp(
-        context.database,
+        DatabaseSource(context.database),
         resolver(context, meter, key_uses, quotas),
         meter.count,
         has_rate_limits=settings.rate_limits == "on",

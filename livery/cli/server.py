@@ -24,9 +24,9 @@ from livery.cli.process import NEWER
 from livery.core import locks, snapshots
 from livery.core.db import read_revision
 from livery.core.errors import Unavailable
-from livery.core.jobs import finish
 from livery.core.proxies import Proxies
 from livery.core.settings import Settings
+from livery.core.tasks import finish
 from livery.worker import sweeper
 from livery.workspace import demo
 

@@ -21,8 +21,8 @@ from obstore.exceptions import BaseError
 from obstore.store import LocalStore, ObjectStore, from_url
 
 from livery.core.errors import LiveryError, NotFound, Unavailable
-from livery.core.outages import Trouble
 from livery.core.storage_advice import advice_on, code_of
+from livery.core.troubles import Trouble
 
 if TYPE_CHECKING:  # obstore has these names for type checkers only
     from obstore.store import RetryConfig

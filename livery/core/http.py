@@ -2,7 +2,6 @@
 
 import json
 import re
-import secrets
 import time
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from enum import Enum
@@ -21,6 +20,7 @@ from livery.core import limits
 from livery.core.errors import BadRequest, Invalid, LiveryError, NotFound, TooLarge, UnsupportedMedia
 from livery.core.metrics import Metrics
 from livery.core.origin import Origin, coming_from
+from livery.core.requests import REQUEST_ID, name_request, request_id
 from livery.core.schemas import View
 
 log = structlog.get_logger()
@@ -179,22 +179,6 @@ class Router(APIRouter):
 def int_or_zero(raw: bytes) -> int:
     """Returns the plain decimal in ``raw``; anything else is 0."""
     return int(raw) if raw.isdigit() and len(raw) < 19 else 0
-
-
-REQUEST_ID = "X-Request-ID"
-"""The header by which a person can name a request that failed."""
-
-
-def name_request() -> str:
-    """Gives the present request a new id, which its lines in the log have. Returns the id."""
-    request_id = secrets.token_hex(8)
-    structlog.contextvars.bind_contextvars(request_id=request_id)
-    return request_id
-
-
-def request_id() -> str:
-    """Returns the id of the present request, or a new id if it has no id."""
-    return str(structlog.contextvars.get_contextvars().get("request_id") or name_request())
 
 
 class Measure:

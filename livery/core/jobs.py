@@ -15,11 +15,11 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from livery.core.db import Base, Database
 from livery.core.errors import Unavailable
 from livery.core.origin import Origin, coming_from
+from livery.core.tasks import finish
 
 log = structlog.get_logger()
 
 
-STOP_SECONDS = 5.0
 PRUNE_SECONDS = 3600.0
 """How often old rows and files are looked for."""
 PRUNED_AT_ONCE = 5_000
@@ -28,25 +28,6 @@ FIRST_LOOK_SECONDS = 1.0
 """From the start of a process to its first sweeps: the first answers come first."""
 LONGEST_PAUSE_SECONDS = 5.0
 """The longest time between two tries of a sweep while the database is away."""
-
-
-async def finish(work: Coroutine[Any, Any, None], stop: Callable[[], None] | None = None) -> None:
-    """Runs ``work``. If the caller is cancelled, the work goes on for at most 5 s before the cancellation takes effect.
-
-    ``stop`` is called first then: work that would go on for long starts nothing new. The patience is there because a database driver whose
-    call is cancelled half-way may leave a connection that can never be closed.
-    """
-    task = asyncio.ensure_future(work)
-    try:
-        await asyncio.shield(task)
-    except asyncio.CancelledError:
-        if stop:
-            stop()
-        ended, _ = await asyncio.wait({task}, timeout=STOP_SECONDS)
-        for one in ended:
-            if not one.cancelled():
-                one.exception()  # read here: asyncio reports an exception that nobody reads
-        raise
 
 
 @dataclass(frozen=True)

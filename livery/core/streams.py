@@ -15,7 +15,7 @@ from typing import Any, Protocol
 import structlog
 from starlette.types import Receive, Scope
 
-from livery.core.jobs import finish
+from livery.core.tasks import finish
 
 log = structlog.get_logger()
 

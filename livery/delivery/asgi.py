@@ -15,12 +15,11 @@ from starlette.types import Receive, Scope, Send
 
 from livery.core import limits
 from livery.core.addresses import client_network
-from livery.core.db import Database
 from livery.core.encodings import negotiate
 from livery.core.errors import Gone, LiveryError, NotFound, PaymentRequired, TooMany, Unauthorized, Unavailable
-from livery.core.http import name_request, request_id
 from livery.core.rates import Buckets
 from livery.core.repeats import REPEAT
+from livery.core.requests import name_request, request_id
 from livery.core.streams import HEARTBEAT_SECONDS
 from livery.delivery.admission import Admission, Gate, Resolve
 from livery.delivery.drafts import NO_DRAFTS, DraftSource
@@ -31,6 +30,7 @@ from livery.delivery.previews import Previews
 from livery.delivery.quotas import SLOW_SECONDS, Level, Quotas
 from livery.delivery.rendering import COMPRESSORS, SMALL_BYTES, Rendered, Renderer
 from livery.delivery.served import Served
+from livery.delivery.source import Source
 from livery.delivery.streams import Streams
 from livery.delivery.wire import (
     CONTENT,
@@ -61,7 +61,7 @@ class DeliveryApp:
 
     def __init__(
         self,
-        database: Database,
+        source: Source,
         resolve: Resolve,
         count: Count,
         *,
@@ -78,7 +78,7 @@ class DeliveryApp:
         self._quotas.on_change = self._change_level
         self._hub = Hub(self._count, self._gate.may_stay, heartbeat_seconds)
         self._served = served or Served()
-        self._library = Library(database, self._announce, self._begin_epoch, self._served)
+        self._library = Library(source, self._announce, self._begin_epoch, self._served)
         self._library.is_pinned = self._hub.has_readers
         self._renderer = Renderer(self._library, self._pages.forget)
         self.previews = Previews(self._library, drafts or NO_DRAFTS)

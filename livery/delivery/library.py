@@ -1,4 +1,4 @@
-"""The releases this process holds in memory: loaded once, refreshed when the bus reports a change, served while the database is away."""
+"""The releases this process holds in memory: loaded once, refreshed when a notice reports a change, served while their source is away."""
 
 import asyncio
 from collections import OrderedDict
@@ -7,22 +7,18 @@ from dataclasses import replace
 from typing import Any
 
 import structlog
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.content.parts import META, Meta
-from livery.core.db import Database, read_epoch, renew_epoch
 from livery.core.errors import Unavailable
-from livery.core.jobs import STOP_SECONDS, finish
+from livery.core.tasks import STOP_SECONDS, finish
 from livery.delivery.served import Served
+from livery.delivery.source import KNOWN_RELEASES, Source
 from livery.delivery.wire import Cursor
-from livery.publishing import queries
 from livery.publishing.schemas import ReleaseState
 
 log = structlog.get_logger()
 
 HELD_PROJECTS = 5_000
-KNOWN_RELEASES = 50
-"""How many releases back a patch can be had."""
 HELD_BODY_BYTES = 64 * 1024 * 1024
 RETRY_SECONDS = 1.0
 _PROJECTS_AT_ONCE = 500
@@ -37,8 +33,8 @@ Listener = Callable[[ReleaseState, ReleaseState], Coroutine[Any, Any, None]]
 class Library:
     """The current release of every project that was asked for lately. All methods run on the event loop."""
 
-    def __init__(self, database: Database, on_release: Listener, on_epoch: Callable[[], None], served: Served) -> None:
-        self._database = database
+    def __init__(self, source: Source, on_release: Listener, on_epoch: Callable[[], None], served: Served) -> None:
+        self._source = source
         self._on_release = on_release
         self._on_epoch = on_epoch
         self._served = served
@@ -54,23 +50,21 @@ class Library:
         self.is_pinned: Callable[[str], bool] = lambda _project_id: False
 
     async def start(self) -> None:
-        """Learns the epoch of this installation. A database that is older than what this server has served gets a new epoch."""
-        async with self._database.read() as db:
-            epoch = await read_epoch(db)
-            is_older = await self._is_older(db, epoch)
-        if is_older:
+        """Learns the epoch of this installation. A source that is older than what this server has served gets a new epoch."""
+        epoch, _ = await self._source.newest(())
+        if await self._is_older(epoch):
             epoch = await self._renew(epoch)
         self._set_epoch(epoch)
 
-    async def _is_older(self, db: AsyncSession, epoch: str) -> bool:
-        """Whether the database lacks an epoch, or a release, that apps got from here."""
+    async def _is_older(self, epoch: str) -> bool:
+        """Whether the source lacks an epoch, or a release, that apps got from here."""
         if self._served.is_former(epoch):
             log.critical("database_is_older", epoch=epoch, served_epoch=self._served.epoch)
             return True
         served = self._served.releases if self._served.epoch == epoch else {}
         project_ids = sorted(served)
         for start in range(0, len(project_ids), _PROJECTS_AT_ONCE):
-            numbers = await queries.release_numbers(db, project_ids[start : start + _PROJECTS_AT_ONCE])
+            _, numbers = await self._source.newest(project_ids[start : start + _PROJECTS_AT_ONCE])
             for project_id, number in numbers.items():
                 if number is not None and number < served[project_id]:
                     log.critical(
@@ -80,8 +74,7 @@ class Library:
         return False
 
     async def _renew(self, epoch: str) -> str:
-        async with self._database.write() as db:
-            renewed = await renew_epoch(db, epoch)
+        renewed = await self._source.renew_epoch(epoch)
         log.warning("epoch_renewed", before=epoch, epoch=renewed)
         return renewed
 
@@ -129,19 +122,15 @@ class Library:
         return await asyncio.shield(task)
 
     async def _load(self, project_id: str) -> ReleaseState | None:
-        state = await self._read(project_id)
+        state = await self._source.current(project_id)
         if state is not None:
+            if not self.epoch:  # an edge that had not reached its origin when it started
+                self._set_epoch(state.epoch)
             self._keep_state(state)
             self._dirty.add(project_id)  # a release between the read and now is found at once
             self._wake.set()
             self._evict()
         return state
-
-    async def _read(self, project_id: str) -> ReleaseState | None:
-        """Reads the newest release, with the epoch of the same moment."""
-        async with self._database.read() as db:
-            state = await queries.load_current(db, project_id)
-            return state and replace(state, epoch=await read_epoch(db))
 
     def _keep_state(self, state: ReleaseState) -> None:
         """Serve ``state`` from now on."""
@@ -162,8 +151,7 @@ class Library:
 
     async def state_at(self, current: ReleaseState, release: int) -> ReleaseState:
         """Returns the state of an older release of the same project."""
-        async with self._database.read() as db:
-            changes = await queries.changes_between(db, current.project_id, release, current.release)
+        changes = await self._source.changes(current.project_id, release, current.release)
         hashes = {change.part: change.before for change in changes}
         return await self._stepped(current, release, hashes)
 
@@ -181,17 +169,16 @@ class Library:
         return replace(state, release=release, parts=parts, meta=meta)
 
     async def bodies(self, project_id: str, hashes: list[str]) -> dict[str, object]:
-        """Returns the decoded bodies, from memory where they are, else in one read."""
+        """Returns the decoded bodies, from memory where they are, else from the source."""
         found: dict[str, object] = {}
         for part_hash in hashes:
             if kept := self._bodies.get(part_hash):
                 self._bodies.move_to_end(part_hash)
                 found[part_hash] = kept[0]
         if missing := [part_hash for part_hash in hashes if part_hash not in found]:
-            async with self._database.read() as db:
-                for part_hash, part in (await queries.read_parts(db, project_id, missing)).items():
-                    found[part_hash] = part.value
-                    self._keep(part_hash, part.value, part.size_bytes)
+            for part_hash, part in (await self._source.parts(project_id, missing)).items():
+                found[part_hash] = part.value
+                self._keep(part_hash, part.value, part.size_bytes)
         return found
 
     def _keep(self, part_hash: str, value: object, size_bytes: int) -> None:
@@ -208,7 +195,7 @@ class Library:
             await asyncio.wait(loading, timeout=STOP_SECONDS)
 
     async def run(self) -> None:
-        """Follow new releases until cancelled; when the database is away, what is known stays and the look is repeated."""
+        """Follow new releases until cancelled; when the source is away, what is known stays and the look is repeated."""
         while True:
             try:
                 async with asyncio.timeout(LOOK_SECONDS):
@@ -230,9 +217,7 @@ class Library:
 
     async def _refresh(self, project_ids: list[str]) -> None:
         for start in range(0, len(project_ids), _PROJECTS_AT_ONCE):
-            async with self._database.read() as db:
-                epoch = await read_epoch(db)
-                numbers = await queries.release_numbers(db, project_ids[start : start + _PROJECTS_AT_ONCE])
+            epoch, numbers = await self._source.newest(project_ids[start : start + _PROJECTS_AT_ONCE])
             if epoch != self.epoch:
                 self._follow(epoch)
                 return
@@ -268,10 +253,9 @@ class Library:
 
     async def _advance(self, known: ReleaseState, number: int) -> None:
         if known.release == 0:
-            state = await self._read(known.project_id)
+            state = await self._source.current(known.project_id)
         else:
-            async with self._database.read() as db:
-                changes = await queries.changes_between(db, known.project_id, known.release, number)
+            changes = await self._source.changes(known.project_id, known.release, number)
             state = await self._stepped(known, number, {change.part: change.after for change in changes})
         if state is not None:
             self._keep_state(state)

@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TextIO
 
-from livery.core.outages import Trouble
+from livery.core.troubles import Trouble
 from livery.delivery.wire import Cursor
 from livery.publishing.schemas import ReleaseState
 

@@ -10,7 +10,7 @@ from urllib.parse import parse_qs
 from starlette.types import Scope, Send
 
 from livery.core.errors import BadRequest, Forbidden, Invalid, LiveryError, NotFound, Unauthorized
-from livery.core.http import REQUEST_ID, request_id
+from livery.core.requests import REQUEST_ID, request_id
 from livery.delivery import content
 from livery.delivery.quotas import SLOW_SECONDS
 from livery.publishing.schemas import PREVIEW_PREFIX

@@ -21,7 +21,8 @@ from livery.core.addresses import client_network
 from livery.core.blobs import BlobStore
 from livery.core.db import Database
 from livery.core.errors import BadRequest, Invalid, LiveryError, NotFound, TooMany, Unavailable
-from livery.core.http import REQUEST_ID, error_response, name_request, request_id
+from livery.core.http import error_response
+from livery.core.requests import REQUEST_ID, name_request, request_id
 from livery.images import queries
 from livery.images.pixels import Format
 from livery.images.queries import ServedImage

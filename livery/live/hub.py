@@ -13,7 +13,6 @@ from livery.core import clock, limits
 from livery.core.db import Database
 from livery.core.errors import LiveryError, TooMany, Unavailable
 from livery.core.events import CHANGES_TOPIC
-from livery.core.jobs import finish
 from livery.core.streams import (
     HEARTBEAT,
     HEARTBEAT_SECONDS,
@@ -24,6 +23,7 @@ from livery.core.streams import (
     event_bytes,
     push_to_all,
 )
+from livery.core.tasks import finish
 from livery.live import queries
 from livery.live.rooms import Room, Watcher
 from livery.live.schemas import DEPARTURES, News

@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from livery.content.parts import META, DecodedPart, Meta, decode_part
 from livery.projects.queries import find_project, languages_of, release_numbers
 from livery.publishing.models import PartBody, Release, ReleasePart
-from livery.publishing.schemas import PartChange, ReleaseState
+from livery.publishing.schemas import PartChange, PartSpan, ReleaseState, changes_in
 
 __all__ = [
     "changes_between",
@@ -22,10 +22,12 @@ __all__ = [
     "part_at",
     "part_names",
     "pieces_at",
+    "read_bodies",
     "read_meta",
     "read_parts",
     "release_numbers",
     "restored_by",
+    "spans_after",
 ]
 
 
@@ -146,37 +148,43 @@ async def meta_at(db: AsyncSession, project_id: str, release: int) -> Meta:
 
 async def changes_between(db: AsyncSession, project_id: str, older: int, newer: int) -> list[PartChange]:
     """Returns the parts whose bodies differ between two releases; work is proportional to what the releases between changed."""
+    return changes_in(await spans_after(db, project_id, older), older, newer)
+
+
+async def spans_after(db: AsyncSession, project_id: str, release: int, *, has_current: bool = False) -> list[PartSpan]:
+    """Returns the bodies of parts that came or went after a release; with ``has_current``, also the bodies that are current."""
+    is_wanted = [ReleasePart.since_release > release, ReleasePart.until_release > release]
+    if has_current:
+        is_wanted.append(ReleasePart.until_release.is_(None))
     rows = await db.execute(
-        select(ReleasePart.part, ReleasePart.since_release, ReleasePart.until_release, ReleasePart.hash).where(
-            ReleasePart.project_id == project_id,
-            or_(ReleasePart.since_release > older, ReleasePart.until_release > older),
+        select(ReleasePart.part, ReleasePart.hash, ReleasePart.since_release, ReleasePart.until_release).where(
+            ReleasePart.project_id == project_id, or_(*is_wanted)
         )
     )
-    before: dict[str, str] = {}
-    after: dict[str, str] = {}
-    for part, since, until, part_hash in rows:
-        if since <= older:
-            before[part] = part_hash
-        if since <= newer and (until is None or until > newer):
-            after[part] = part_hash
-    changed = (part for part in before.keys() | after.keys() if before.get(part) != after.get(part))
-    return [PartChange(part, before.get(part), after.get(part)) for part in sorted(changed)]
+    return [PartSpan(*row) for row in rows]
 
 
-async def read_parts(db: AsyncSession, project_id: str, hashes: Iterable[str]) -> dict[str, DecodedPart]:
-    """Returns the decoded bodies under these hashes. Raises ``ValueError`` when a body is damaged or missing."""
+async def read_bodies(db: AsyncSession, project_id: str, hashes: Iterable[str]) -> dict[str, bytes]:
+    """Returns the stored bodies under these hashes, compressed. Leaves out hashes without a body."""
     wanted = sorted(set(hashes))
-    found: dict[str, DecodedPart] = {}
+    found: dict[str, bytes] = {}
     for start in range(0, len(wanted), 500):
         rows = await db.execute(
             select(PartBody.hash, PartBody.body).where(
                 PartBody.project_id == project_id, PartBody.hash.in_(wanted[start : start + 500])
             )
         )
-        found.update({part_hash: decode_part(part_hash, body) for part_hash, body in rows})
-    if missing := set(wanted) - found.keys():
-        raise ValueError(f"part {min(missing)} is missing")
+        found.update(rows.all())
     return found
+
+
+async def read_parts(db: AsyncSession, project_id: str, hashes: Iterable[str]) -> dict[str, DecodedPart]:
+    """Returns the decoded bodies under these hashes. Raises ``ValueError`` when a body is damaged or missing."""
+    wanted = set(hashes)
+    bodies = await read_bodies(db, project_id, wanted)
+    if missing := wanted - bodies.keys():
+        raise ValueError(f"part {min(missing)} is missing")
+    return {part_hash: decode_part(part_hash, body) for part_hash, body in bodies.items()}
 
 
 async def current_part_hashes(db: AsyncSession, project_id: str) -> dict[str, tuple[str, int]]:

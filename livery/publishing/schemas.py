@@ -2,7 +2,7 @@
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -67,6 +67,47 @@ class PartChange:
     part: str
     before: str | None
     after: str | None
+
+
+@dataclass(frozen=True)
+class PartSpan:
+    """A body that a part has from the release ``since`` on, to just before the release ``until``; ``None`` while it is current."""
+
+    part: str
+    hash: str
+    since: int
+    until: int | None
+
+
+@dataclass(frozen=True)
+class Ledger:
+    """A project at one release, with all bodies that its parts had since an earlier release: enough for the state of each release between.
+
+    ``meta`` is the outline of a project before its first release. With a release it is ``None``: each release has the outline as a part.
+    """
+
+    project_id: str
+    epoch: str
+    release: int
+    meta: Meta | None
+    spans: tuple[PartSpan, ...]
+
+    def parts(self) -> dict[str, str]:
+        """The hash of each part of the newest release."""
+        return {span.part: span.hash for span in self.spans if span.until is None}
+
+
+def changes_in(spans: Iterable[PartSpan], older: int, newer: int) -> list[PartChange]:
+    """The parts whose bodies differ between two releases, by name. ``spans`` has all bodies that came or went after ``older``."""
+    before: dict[str, str] = {}
+    after: dict[str, str] = {}
+    for span in spans:
+        if span.since <= older and (span.until is None or span.until > older):
+            before[span.part] = span.hash
+        if span.since <= newer and (span.until is None or span.until > newer):
+            after[span.part] = span.hash
+    changed = (part for part in before.keys() | after.keys() if before.get(part) != after.get(part))
+    return [PartChange(part, before.get(part), after.get(part)) for part in sorted(changed)]
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from contextlib import suppress
 
 import pytest
 
-from livery.core.jobs import finish
+from livery.core.tasks import finish
 
 
 async def test_the_work_of_a_cancelled_caller_gets_a_signal_to_stop_and_ends() -> None:

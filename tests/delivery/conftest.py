@@ -10,6 +10,7 @@ from livery.app import Application, resolve_key
 from livery.core.context import Context
 from livery.delivery.admission import Admission
 from livery.delivery.asgi import DeliveryApp
+from livery.delivery.database import DatabaseSource
 from tests.factories.content import Studio
 from tests.factories.drafts import make_token
 from tests.support.live_server import LiveServer, live_server
@@ -41,7 +42,7 @@ async def beating(app: Application) -> AsyncIterator[Application]:
             return await resolve_key(db, key, project_id, app.key_uses)
 
     app.delivery = DeliveryApp(
-        app.context.database, resolve, app.meter.count, has_rate_limits=True, heartbeat_seconds=0.02
+        DatabaseSource(app.context.database), resolve, app.meter.count, has_rate_limits=True, heartbeat_seconds=0.02
     )
     await app.delivery.start()
     app.context.bus.subscribe(app.delivery.notice)
