@@ -10,7 +10,7 @@ from pathlib import Path
 import uvicorn
 from starlette.types import Receive, Scope, Send
 
-from livery.cli.server import configure
+from livery.cli.serving import configure
 
 
 def main(port: int, headers_file: str, body_file: str) -> None:

@@ -4,17 +4,14 @@ import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
-from datetime import timedelta
 
 import structlog
 from fastapi import FastAPI
-from sqlalchemy.ext.asyncio import AsyncSession
 from starlette.datastructures import State
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from livery import __version__
-from livery.accounts import queries as accounts
 from livery.accounts import routes as accounts_routes
 from livery.accounts import second_factor_routes, sso_routes
 from livery.accounts.api_keys import KeyUses
@@ -29,7 +26,7 @@ from livery.billing import routes as billing_routes
 from livery.billing.providers.choice import check_payments
 from livery.billing.sandbox import routes as sandbox_routes
 from livery.colors import routes as colors_routes
-from livery.core import clock, health, site
+from livery.core import health, site
 from livery.core.context import Context, open_context
 from livery.core.db import Database
 from livery.core.etags import Tagged
@@ -39,14 +36,12 @@ from livery.core.metrics import Metrics
 from livery.core.proxies import Proxies
 from livery.core.reference import routes as reference
 from livery.core.reference.statuses import complete
-from livery.core.security import digest
 from livery.core.settings import Settings
-from livery.delivery.admission import Admission, Resolve
 from livery.delivery.asgi import PREFIX, DeliveryApp
-from livery.delivery.database import DatabaseSource
-from livery.delivery.drafts import DraftSource
 from livery.delivery.quotas import Quotas
 from livery.delivery.served import Served
+from livery.edge.api import EdgeApi
+from livery.edge.wire import PREFIX as EDGE_PREFIX
 from livery.email.mailers import open_mailer
 from livery.history import routes as history_routes
 from livery.images import routes as images_routes
@@ -55,12 +50,8 @@ from livery.images.media import MEDIA_PREFIX
 from livery.live import routes as live_routes
 from livery.live.hub import Hub
 from livery.previews import routes as previews_routes
-from livery.previews import service as previews
-from livery.previews.drafts import build_draft
-from livery.projects import queries as projects
 from livery.projects import routes as projects_routes
 from livery.publishing import routes as publishing_routes
-from livery.publishing.schemas import PREVIEW_PREFIX, Draft, WantedLanguages
 from livery.schedules import routes as schedules_routes
 from livery.screens import routes as screens_routes
 from livery.search import routes as search_routes
@@ -68,7 +59,8 @@ from livery.stores import routes as stores_routes
 from livery.usage.meter import Meter
 from livery.workspace import audit_routes, login_routes
 from livery.workspace import routes as workspace_routes
-from livery.workspace.allowance import read_allowance
+from livery.workspace.callers import open_drafts, resolver
+from livery.workspace.edges import ServerSupply
 from livery.workspace.media import Media
 
 log = structlog.get_logger()
@@ -152,6 +144,7 @@ class Application:
     media: Media
     darkroom: Darkroom
     live: Hub
+    edges: EdgeApi
     meter: Meter
     key_uses: KeyUses
     failed_logins: FailedLogins
@@ -170,6 +163,8 @@ class Application:
                 send = https_only(send)
             if scope["path"].startswith(PREFIX):
                 await self.delivery(scope, receive, send)
+            elif scope["path"].startswith(EDGE_PREFIX):
+                await self.edges(scope, receive, send)
             elif scope["path"].startswith(MEDIA_PREFIX):
                 await self.media.app(scope, receive, send)
             else:
@@ -193,6 +188,7 @@ class Application:
         """End every open stream with ``bye``. Idempotent."""
         self.delivery.close()
         self.live.close()
+        self.edges.hub.close()
 
     @asynccontextmanager
     async def running(self) -> AsyncGenerator[None]:
@@ -201,7 +197,8 @@ class Application:
         self.context.bus.subscribe(self.delivery.notice)
         self.context.bus.subscribe(self.media.notice)
         self.context.bus.subscribe(self.live.notice)
-        followers = (self.context.bus, self.delivery, self.live)
+        self.context.bus.subscribe(self.edges.hub.notice)
+        followers = (self.context.bus, self.delivery, self.live, self.edges.hub)
         tasks = [asyncio.create_task(follower.run()) for follower in followers]
         if self.sweeper:
             self.context.bus.subscribe(self.sweeper.wake)
@@ -249,8 +246,9 @@ def create_app(settings: Settings, lasting: LastingParts | None = None) -> Appli
     context = open_context(settings, lasting.database if lasting else None)
     meter, key_uses, quotas = Meter(), KeyUses(), Quotas()
     failed_logins, page_views = FailedLogins(), PageViews()
+    supply = ServerSupply(context, meter, key_uses)
     delivery = DeliveryApp(
-        DatabaseSource(context.database),
+        supply,
         resolver(context, meter, key_uses, quotas),
         meter.count,
         has_rate_limits=settings.rate_limits == "on",
@@ -262,21 +260,13 @@ def create_app(settings: Settings, lasting: LastingParts | None = None) -> Appli
     darkroom = lasting.darkroom if lasting else Darkroom(settings.image_processes)
     media = Media(context, darkroom, meter, quotas)
     live = Hub(context.database)
+    edges = EdgeApi(supply, settings.edge_token.get_secret_value(), has_rate_limits=settings.rate_limits == "on")
     metrics = open_metrics(context, delivery, live)
+    metrics.gauge("livery_edges_following", "Streams that edges hold open.", lambda: edges.hub.open_streams)
     forwarder = Forwarder(parse_target(settings.analytics_url), settings.base_url)
     api = lasting.api if lasting else create_api(settings)
-    api.state = State(
-        {
-            "context": context,
-            "metrics": metrics,
-            "meter": meter,
-            "failed_logins": failed_logins,
-            "page_views": page_views,
-            "forwarder": forwarder,
-            "live": live,
-            "darkroom": darkroom,
-        }
-    )
+    parts = {"context": context, "metrics": metrics, "meter": meter, "failed_logins": failed_logins}
+    api.state = State(parts | {"page_views": page_views, "forwarder": forwarder, "live": live, "darkroom": darkroom})
     return Application(
         context,
         surround(api, metrics),
@@ -284,6 +274,7 @@ def create_app(settings: Settings, lasting: LastingParts | None = None) -> Appli
         media,
         darkroom,
         live,
+        edges,
         meter=meter,
         key_uses=key_uses,
         failed_logins=failed_logins,
@@ -321,79 +312,3 @@ def open_metrics(context: Context, delivery: DeliveryApp, live: Hub) -> Metrics:
         lambda: not context.blobs.trouble.is_present,
     )
     return metrics
-
-
-def resolver(context: Context, meter: Meter, key_uses: KeyUses, quotas: Quotas) -> Resolve:
-    """Returns what delivery asks about a key. ``quotas`` learns the allowance of each project that the key opens."""
-
-    async def resolve(key: str, project_id: str) -> Admission:
-        async with context.database.read() as db:
-            admission = await resolve_key(db, key, project_id, key_uses)
-            if admission is not Admission.GRANTED:
-                return admission
-            allowance = await read_allowance(db, context.settings, meter, project_id)
-        if allowance is None:
-            return Admission.UNPAID
-        quotas.learn(project_id, allowance)
-        return Admission.GRANTED
-
-    return resolve
-
-
-def open_drafts(context: Context) -> DraftSource:
-    """Returns the only way from delivery to drafts."""
-    database, settings = context.database, context.settings
-
-    async def resolve(key: str, project_id: str) -> Admission:
-        async with database.read() as db:
-            admission = await resolve_draft_key(db, key, project_id)
-            if admission is Admission.GRANTED and settings.billing == "credits":
-                project = await projects.find_project(db, project_id)
-                grace = timedelta(days=settings.expired_grace_days)
-                if project is None or not projects.is_served(project, clock.now(), grace=grace):
-                    return Admission.UNPAID
-            return admission
-
-    async def build(project_id: str, before: Draft | None, wanted: WantedLanguages) -> Draft | None:
-        async with database.read() as db:
-            return await build_draft(db, project_id, before, wanted)
-
-    return DraftSource(resolve, build)
-
-
-async def resolve_draft_key(db: AsyncSession, key: str, project_id: str) -> Admission:
-    """What opens a draft: the project's secret, or the token of a preview link."""
-    if key.startswith(PREVIEW_PREFIX):
-        owner = await previews.find_grant(db, key)
-    else:
-        owner = await projects.find_key_owner(db, digest(key), "secret")
-    if owner is None:
-        return Admission.UNKNOWN
-    if owner.project_id != project_id:
-        return Admission.STRANGER
-    return Admission.GONE if owner.is_deleted else Admission.GRANTED
-
-
-async def resolve_key(db: AsyncSession, key: str, project_id: str, key_uses: KeyUses) -> Admission:
-    """What a key from an app opens: a publishable key its project, a user's API key every project the user is a member of.
-
-    ``key_uses`` learns of a user's key that was used, whatever it opened.
-    """
-    if key.startswith("lvp_"):
-        owner = await projects.find_key_owner(db, digest(key))
-        if owner is None:
-            return Admission.UNKNOWN
-        if owner.project_id != project_id:
-            return Admission.STRANGER
-        return Admission.GONE if owner.is_deleted else Admission.GRANTED
-    api_key = await accounts.find_api_key(db, digest(key)) if key.startswith("lvk_") else None
-    if api_key is None:
-        return Admission.UNKNOWN
-    key_uses.note(api_key)
-    project = await projects.find_project(db, project_id)
-    gone = None if project else await projects.find_deleted_project(db, project_id)
-    known = project or gone
-    role = await projects.find_role(db, known, api_key.user_id) if known else None
-    if role is None:
-        return Admission.STRANGER
-    return Admission.GONE if gone else Admission.GRANTED

@@ -11,7 +11,7 @@ import httpx2
 import pytest
 from sqlalchemy import create_engine, text
 
-from livery.cli.server import GRACE_SECONDS
+from livery.cli.serving import GRACE_SECONDS
 from tests.support.event_stream import event_stream
 from tests.support.server_process import (
     DemoProject,

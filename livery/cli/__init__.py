@@ -1,10 +1,14 @@
 """The commands of ``livery``."""
 
 import gc
+import sys
 
 gc.disable()  # what is imported stays: to look for garbage in it takes 0.2 s of a start
 
-from livery.cli.main import app  # noqa: E402  # garbage collection is off while it imports
+if sys.argv[1:2] == ["edge"]:  # an edge has no database, and loads no library for one
+    from livery.cli.edge import app
+else:
+    from livery.cli.main import app
 
 gc.freeze()
 gc.enable()

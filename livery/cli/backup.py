@@ -15,7 +15,8 @@ from pydantic import BaseModel, ValidationError
 from sqlalchemy import make_url
 
 from livery import __version__, migrations
-from livery.cli.process import read_settings, set_up_logging
+from livery.cli.logs import set_up_logging
+from livery.cli.process import read_settings
 from livery.core import clock, locks, snapshots
 from livery.core.blobs import DAMAGED, BlobStore, StorageUnavailable, open_blobs
 from livery.core.db import Database, renew_epoch

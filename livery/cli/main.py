@@ -1,4 +1,4 @@
-"""``livery serve``, ``backup``, ``restore``, ``demo``, ``openapi`` and ``admin``."""
+"""``livery serve``, ``edge``, ``backup``, ``restore``, ``demo``, ``openapi`` and ``admin``."""
 
 import json
 from typing import Annotated
@@ -7,13 +7,16 @@ import typer
 
 from livery.app import create_api
 from livery.cli import admin, backup, server
-from livery.cli.process import migrate_if_possible, read_settings, run, set_up_logging
+from livery.cli.edge import edge
+from livery.cli.logs import set_up_logging
+from livery.cli.process import migrate_if_possible, read_settings, run
 from livery.workspace import demo as demo_project
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, help="Livery: repaint your app while it runs.")
 app.add_typer(admin.app, name="admin")
 app.command()(backup.backup)
 app.command()(backup.restore)
+app.command()(edge)
 
 
 @app.command()

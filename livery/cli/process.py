@@ -1,21 +1,19 @@
 """Runs one piece of work with the services of a process, for commands that do not serve."""
 
 import asyncio
-import logging
 import os
 import sqlite3
-import time
 from collections.abc import Awaitable, Callable
 from contextlib import closing
 from typing import TypeVar
 
-import structlog
 import typer
 from sqlalchemy import make_url
 from sqlalchemy.exc import DBAPIError
 
 from livery import __version__, migrations
 from livery.app import check_settings
+from livery.cli.logs import set_up_logging
 from livery.core import snapshots, sqlite_files
 from livery.core.context import Context, open_context
 from livery.core.errors import Unavailable
@@ -112,23 +110,3 @@ def _is_current(url: str) -> bool:
     except sqlite3.Error:  # no database, or one that was never migrated
         return False
     return row is not None and row[0] == migrations.newest()
-
-
-def set_up_logging(settings: Settings) -> None:
-    """Logs readable lines with the moment in UTC and the id of the request, without the lines of Alembic and the server about themselves."""
-    level = logging.getLevelNamesMapping()[settings.log_level.upper()]
-    handler = logging.StreamHandler()
-    formatter = logging.Formatter("%(asctime)s [%(levelname)s] %(name)s: %(message)s", datefmt="%Y-%m-%dT%H:%M:%SZ")
-    formatter.converter = time.gmtime
-    handler.setFormatter(formatter)
-    logging.basicConfig(level=logging.WARNING, handlers=[handler])
-    structlog.configure(
-        processors=[
-            structlog.contextvars.merge_contextvars,
-            structlog.processors.add_log_level,
-            structlog.processors.TimeStamper(fmt="iso", utc=True),
-            structlog.processors.format_exc_info,
-            structlog.dev.ConsoleRenderer(colors=False),
-        ],
-        wrapper_class=structlog.make_filtering_bound_logger(level),
-    )

@@ -1,26 +1,23 @@
 """Runs the server: uvicorn from our code, so that open streams get ``bye`` before it stops."""
 
 import asyncio
-import functools
 import socket
-import sys
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, Literal, cast
 
 import structlog
 import typer
 import uvicorn
 from sqlalchemy import make_url
 from sqlalchemy.exc import SQLAlchemyError
-from starlette.types import ASGIApp
 
 from livery import migrations
 from livery.app import Application, create_app
 from livery.cli import sockets
-from livery.cli.connections import Clients, Connection
+from livery.cli.connections import Clients
 from livery.cli.process import NEWER
+from livery.cli.serving import StreamServer, configure, measure, raise_descriptors
 from livery.core import locks, snapshots
 from livery.core.db import read_revision
 from livery.core.errors import Unavailable
@@ -30,32 +27,26 @@ from livery.core.tasks import finish
 from livery.worker import sweeper
 from livery.workspace import demo
 
-GRACE_SECONDS = 8
 LOOK_SECONDS = 1.0
 """How often a server looks whether a newer Livery has migrated its database."""
 
 log = structlog.get_logger()
 
 
-class Server(uvicorn.Server):
-    """Ends every stream as soon as it is asked to stop: uvicorn alone would wait for them for ever.
-
-    Stops by itself when a newer Livery has migrated its database: its statements need not fit the tables any more.
-    """
+class Server(StreamServer):
+    """Stops by itself when a newer Livery has migrated its database: its statements need not fit the tables any more."""
 
     def __init__(self, config: uvicorn.Config, application: Application, greeting: str) -> None:
-        super().__init__(config)
+        super().__init__(config, application.close_streams, greeting)
         self._application = application
-        self._greeting = greeting
         self._revisions = migrations.revisions()
         self._watch: asyncio.Task[None] | None = None
         self.is_outdated = False
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Starts, and shows the greeting once requests are answered."""
+        """Starts, and begins to watch the database."""
         await super().startup(sockets)
         if self.started:
-            typer.echo(self._greeting)
             self._watch = asyncio.create_task(self._stop_when_outdated())
 
     async def _stop_when_outdated(self) -> None:
@@ -75,7 +66,6 @@ class Server(uvicorn.Server):
         if self._watch is not None:
             self._watch.cancel()
             await asyncio.gather(self._watch, return_exceptions=True)
-        self._application.close_streams()
         await super().shutdown(sockets)
 
 
@@ -132,13 +122,7 @@ def serve(settings: Settings, *, has_demo: bool) -> None:
         page_views=application.page_views,
         forwarder=application.forwarder,
     )
-    metrics = application.metrics
-    metrics.gauge("livery_unfinished_requests", "Requests that are not complete.", clients.count_unfinished)
-    metrics.counter("livery_refused_connections", "Connections refused before any route.", lambda: clients.refused)
-    # Without a free descriptor the system's own count of them, process_open_fds, can't be read.
-    metrics.counter(
-        "livery_scarce_descriptors", "Connections opened with under 64 descriptors left.", lambda: clients.scarce
-    )
+    measure(application.metrics, clients)
     config = configure(application, clients, proxies)
     said = greeting(settings, has_demo=has_demo, descriptors=clients.descriptors)
     server = Server(config, application, said)
@@ -146,51 +130,6 @@ def serve(settings: Settings, *, has_demo: bool) -> None:
     if server.is_outdated:
         typer.echo(NEWER, err=True)
         raise typer.Exit(1)
-
-
-def raise_descriptors() -> int:
-    """Let the process open as many files and connections as the system allows.
-
-    Returns how many that is; 0 where the system sets no limit, or does not report it.
-    """
-    if sys.platform == "win32":
-        return 0
-    import resource  # noqa: PLC0415  # the module does not exist on Windows
-
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    try:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
-    except (OSError, ValueError):  # macOS names a hard limit that it does not grant
-        hard = soft
-    return 0 if hard == resource.RLIM_INFINITY else hard
-
-
-def configure(
-    application: ASGIApp,
-    clients: Clients | None = None,
-    proxies: Proxies | None = None,
-    *,
-    lifespan: Literal["on", "off"] = "on",
-) -> uvicorn.Config:
-    """How uvicorn runs here (the benchmarks and tests run it the same way).
-
-    Behind ``proxies`` a client's address is the right-most one in ``X-Forwarded-For`` that is not theirs.
-    """
-    networks = proxies.networks if proxies else []
-    clients = clients or (Clients(is_proxy=proxies.has) if proxies else Clients())
-    return uvicorn.Config(
-        application,
-        loop="uvloop",
-        http=cast("Any", functools.partial(Connection, clients=clients)),
-        ws="none",
-        lifespan=lifespan,
-        access_log=False,
-        log_level="warning",
-        server_header=False,
-        proxy_headers=bool(networks),
-        forwarded_allow_ips=networks,
-        timeout_graceful_shutdown=GRACE_SECONDS,
-    )
 
 
 def greeting(settings: Settings, *, has_demo: bool, descriptors: int = 0) -> str:

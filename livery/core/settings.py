@@ -11,6 +11,7 @@ from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 SECRET_KEY_LENGTH = 16
+EDGE_TOKEN_LENGTH = 32
 _DATABASES = ("postgresql://", "postgres://", "postgresql+psycopg://", "sqlite://", "sqlite+aiosqlite://")
 
 
@@ -86,6 +87,11 @@ class Settings(BaseSettings):
     terms_url: str = Field(default="", description="Where /terms leads; empty shows the built-in page.")
     privacy_url: str = Field(default="", description="Where /privacy leads; empty shows the built-in page.")
     metrics_token: SecretStr = Field(default=SecretStr(""), description="Bearer token of /metrics; empty closes it.")
+    edge_token: SecretStr = Field(default=SecretStr(""), description="Opens this server for edges; an edge sends it.")
+    edge_origin: str = Field(default="", description="The address that `livery edge` follows.")
+    edge_offline_hours: int = Field(
+        default=24, ge=0, le=87600, description="How long an edge admits known keys without its origin; 0 means always."
+    )
     host: str = Field(default="127.0.0.1", description="The address the server listens on.")
     port: int = Field(default=8000, ge=0, le=65535, description="The port the server listens on.")
     trusted_proxies: str = Field(
@@ -107,7 +113,7 @@ class Settings(BaseSettings):
             raise ValueError("must be like file:///folder or s3://bucket/prefix.")
         return url
 
-    @field_validator("public_url", "terms_url", "privacy_url", "nowpayments_base_url", "btcpay_url")
+    @field_validator("public_url", "edge_origin", "terms_url", "privacy_url", "nowpayments_base_url", "btcpay_url")
     @classmethod
     def _check_web_address(cls, url: str) -> str:
         if url and not _is_web_address(url):
@@ -120,6 +126,14 @@ class Settings(BaseSettings):
         if 0 < len(key.get_secret_value()) < SECRET_KEY_LENGTH:
             raise ValueError(f"must have at least {SECRET_KEY_LENGTH} characters.")
         return key
+
+    @field_validator("edge_token")
+    @classmethod
+    def _check_edge_token(cls, token: SecretStr) -> SecretStr:
+        text = token.get_secret_value()
+        if text and (len(text) < EDGE_TOKEN_LENGTH or not text.isascii() or not text.isprintable() or " " in text):
+            raise ValueError(f"must have at least {EDGE_TOKEN_LENGTH} letters, digits and signs.")
+        return token
 
     @property
     def resolved_database_url(self) -> str:

@@ -23,6 +23,8 @@ class Admission(Enum):
     STRANGER = "stranger"
     GONE = "gone"
     UNPAID = "unpaid"
+    UNCHECKED = "unchecked"
+    """An edge could not ask its origin for so long that the key does not count as known any more."""
 
 
 _Asked = tuple[str, str]

@@ -346,5 +346,7 @@ def _check_admission(admission: Admission) -> None:
             raise NotFound("Project not found.")
         case Admission.UNPAID:
             raise PaymentRequired("The plan of this project has ended.", code="plan_expired")
+        case Admission.UNCHECKED:
+            raise Unavailable("This key can't be checked right now.", code="origin_unavailable")
         case Admission.UNKNOWN:
             raise Unauthorized("This key is unknown or has ended.", code="unknown_key")

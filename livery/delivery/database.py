@@ -5,8 +5,9 @@ from dataclasses import replace
 
 from livery.content.parts import DecodedPart
 from livery.core.db import Database, read_epoch, renew_epoch
+from livery.delivery.source import KNOWN_RELEASES, starts_after
 from livery.publishing import queries
-from livery.publishing.schemas import PartChange, ReleaseState
+from livery.publishing.schemas import Ledger, PartChange, ReleaseState
 
 
 class DatabaseSource:
@@ -36,6 +37,23 @@ class DatabaseSource:
         """The parts that differ between two releases."""
         async with self._database.read() as db:
             return await queries.changes_between(db, project_id, older, newer)
+
+    async def ledger(self, project_id: str, known: tuple[str, int] | None) -> Ledger | None:
+        """The ledger of a project, of one moment."""
+        async with self._database.read() as db:
+            epoch, numbers = await read_epoch(db), await queries.release_numbers(db, [project_id])
+            if not (release := numbers[project_id]):
+                state = await queries.load_current(db, project_id)
+                return state and Ledger(project_id, epoch, 0, state.meta, ())
+            after = starts_after(known, epoch, release)
+            oldest = release - KNOWN_RELEASES if after is None else after
+            spans = await queries.spans_after(db, project_id, oldest, has_current=after is None)
+            return Ledger(project_id, epoch, release, None, tuple(spans), after)
+
+    async def bodies(self, project_id: str, hashes: Sequence[str]) -> dict[str, bytes]:
+        """The compressed bodies."""
+        async with self._database.read() as db:
+            return await queries.read_bodies(db, project_id, hashes)
 
     async def parts(self, project_id: str, hashes: Sequence[str]) -> dict[str, DecodedPart]:
         """The decoded bodies."""

@@ -32,3 +32,10 @@ class Source(Protocol):
     async def parts(self, project_id: str, hashes: Sequence[str]) -> dict[str, DecodedPart]:
         """The decoded bodies. Raises ``ValueError`` when a body is damaged or missing."""
         ...
+
+
+def starts_after(known: tuple[str, int] | None, epoch: str, release: int) -> int | None:
+    """The release after which a ledger for this edge starts; ``None`` when it needs all of it."""
+    if known is None or known[0] != epoch or known[1] < 1 or not release - KNOWN_RELEASES <= known[1] <= release:
+        return None
+    return known[1]

@@ -3,7 +3,7 @@
 import hashlib
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from livery.content.parts import Meta, PartName
@@ -84,6 +84,7 @@ class Ledger:
     """A project at one release, with all bodies that its parts had since an earlier release: enough for the state of each release between.
 
     ``meta`` is the outline of a project before its first release. With a release it is ``None``: each release has the outline as a part.
+    ``after`` is the release since which this has changes only; ``None`` for the whole.
     """
 
     project_id: str
@@ -91,10 +92,29 @@ class Ledger:
     release: int
     meta: Meta | None
     spans: tuple[PartSpan, ...]
+    after: int | None = None
 
     def parts(self) -> dict[str, str]:
         """The hash of each part of the newest release."""
         return {span.part: span.hash for span in self.spans if span.until is None}
+
+    def since(self, release: int) -> "Ledger":
+        """Returns only what changed after a release."""
+        return replace(self, spans=tuple(spans_since(self.spans, release)), after=release)
+
+    def merged(self, newer: "Ledger", *, kept_releases: int) -> "Ledger":
+        """Returns the whole at a newer release. What went before the last ``kept_releases`` is left out. Raises ``ValueError`` if they don't fit."""
+        if newer.after != self.release or newer.epoch != self.epoch or newer.release < self.release:
+            raise ValueError("these ledgers don't follow each other")
+        spans = {(span.part, span.since): span for span in (*self.spans, *newer.spans)}
+        oldest = newer.release - kept_releases
+        kept = tuple(span for span in spans.values() if span.until is None or span.until > oldest)
+        return replace(newer, spans=kept, after=None)
+
+
+def spans_since(spans: Iterable[PartSpan], release: int) -> list[PartSpan]:
+    """The spans that began or ended after a release."""
+    return [span for span in spans if span.since > release or (span.until is not None and span.until > release)]
 
 
 def changes_in(spans: Iterable[PartSpan], older: int, newer: int) -> list[PartChange]:

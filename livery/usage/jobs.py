@@ -1,7 +1,8 @@
 """Background work of usage: the meter's flush."""
 
 from livery.core.context import Context
-from livery.core.jobs import Sweep
+from livery.core.jobs import PRUNE_SECONDS, Sweep
+from livery.usage import service
 from livery.usage.meter import Meter
 
 FLUSH_SECONDS = 5.0
@@ -13,4 +14,7 @@ def sweeps(context: Context, meter: Meter) -> list[Sweep]:
     async def flush() -> None:
         await meter.flush(context.database)
 
-    return [Sweep("usage", flush, FLUSH_SECONDS)]
+    async def prune() -> None:
+        await service.prune_batches(context.database)
+
+    return [Sweep("usage", flush, FLUSH_SECONDS), Sweep("edge_batches", prune, PRUNE_SECONDS)]

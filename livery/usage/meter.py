@@ -55,6 +55,10 @@ class Meter:
         flushed, self._flushed = self._flushed, set()
         return flushed
 
+    def note_written(self, project_ids: set[str]) -> None:
+        """Counts of these projects reached the database past this meter: an edge handed them in."""
+        self._flushed |= project_ids
+
     def put_back(self, project_ids: set[str]) -> None:
         """Have ``take_flushed`` give these again: they could not be looked at."""
         self._flushed |= project_ids

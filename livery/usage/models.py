@@ -20,6 +20,16 @@ class UsageDay(Base):
     bytes: Mapped[int] = mapped_column(BigInteger)
 
 
+class EdgeBatch(Base):
+    """The last batch of counts that the database has of one source: one run of one edge, which numbers its batches."""
+
+    __tablename__ = "edge_batches"
+
+    source: Mapped[str] = mapped_column(String(64), primary_key=True)
+    number: Mapped[int] = mapped_column(BigInteger)
+    taken_at: Mapped[datetime]
+
+
 class QuotaMark(Base):
     """A project's owner got a notice of a threshold (percent) of a quota in the UTC month that starts with ``month``.
 

@@ -1,16 +1,19 @@
 """The verbs of usage: add counts to their days, and mark the notices that an owner gets."""
 
 from collections.abc import Mapping
-from datetime import date
+from datetime import date, timedelta
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.core import clock
-from livery.core.db import insert_for
+from livery.core.db import Database, insert_for
+from livery.core.jobs import prune_rows
 from livery.core.portions import portions
-from livery.usage.models import QuotaMark, UsageDay
+from livery.usage.models import EdgeBatch, QuotaMark, UsageDay
 from livery.usage.queries import month_around
 from livery.usage.schemas import Quota
+
+KEPT_BATCHES = timedelta(days=400)
 
 
 async def add(db: AsyncSession, counts: Mapping[tuple[str, date], tuple[int, int]]) -> None:
@@ -31,6 +34,32 @@ async def add(db: AsyncSession, counts: Mapping[tuple[str, date], tuple[int, int
                 },
             )
         )
+
+
+async def take_batch(
+    db: AsyncSession, source: str, number: int, counts: Mapping[tuple[str, date], tuple[int, int]]
+) -> bool:
+    """Adds the counts of an edge's batch, unless a batch of this number or a later batch of its source was here. Idempotent.
+
+    Whether it was added.
+    """
+    statement = insert_for(db)(EdgeBatch).values(source=source, number=number, taken_at=clock.now())
+    taken = await db.execute(
+        statement.on_conflict_do_update(
+            index_elements=[EdgeBatch.source],
+            set_={"number": statement.excluded.number, "taken_at": statement.excluded.taken_at},
+            where=EdgeBatch.number < statement.excluded.number,
+        ).returning(EdgeBatch.source)
+    )
+    if taken.scalar_one_or_none() is None:
+        return False
+    await add(db, counts)
+    return True
+
+
+async def prune_batches(database: Database) -> None:
+    """Forgets the sources that handed nothing in for ``KEPT_BATCHES``. An edge that was away for longer could count a batch twice."""
+    await prune_rows(database, EdgeBatch, EdgeBatch.taken_at < clock.now() - KEPT_BATCHES)
 
 
 async def mark_quota(db: AsyncSession, project_id: str, quota: Quota, *, threshold: int, amount: int) -> bool:

@@ -8,7 +8,7 @@ import pytest
 import structlog
 from fastapi import FastAPI
 
-from livery.cli.process import set_up_logging
+from livery.cli.logs import set_up_logging
 from livery.core.http import Measure, render_errors
 from livery.core.metrics import Metrics
 from livery.core.settings import Settings

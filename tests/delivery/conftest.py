@@ -6,11 +6,12 @@ from collections.abc import AsyncIterator
 import httpx2
 import pytest
 
-from livery.app import Application, resolve_key
+from livery.app import Application
 from livery.core.context import Context
 from livery.delivery.admission import Admission
 from livery.delivery.asgi import DeliveryApp
 from livery.delivery.database import DatabaseSource
+from livery.workspace.callers import resolve_key
 from tests.factories.content import Studio
 from tests.factories.drafts import make_token
 from tests.support.live_server import LiveServer, live_server

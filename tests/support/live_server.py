@@ -14,7 +14,8 @@ import uvicorn
 
 from livery.app import Application
 from livery.cli.connections import Clients
-from livery.cli.server import Server, configure
+from livery.cli.server import Server
+from livery.cli.serving import configure
 from livery.core.proxies import Proxies
 
 NO_CERTIFICATES = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)

@@ -1,0 +1,169 @@
+"""The streams of edges: each hears of the releases that it lacks, of keys and of plans, and nothing else.
+
+The truth is what the supply has, compared with what an edge has. Notices only make the next look come sooner.
+"""
+
+import asyncio
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import cast
+
+import structlog
+from starlette.types import Receive, Scope, Send
+
+from livery.core.errors import Unavailable
+from livery.core.streams import (
+    HEARTBEAT,
+    Outlet,
+    bye_event,
+    cutter,
+    end_all,
+    event_bytes,
+    keep_open,
+    push_or_cut,
+    push_to_all,
+)
+from livery.core.tasks import finish
+from livery.delivery.source import Source
+from livery.edge.wire import HELLO, MOVED, SUBJECT, Following, Hello, Moved, Subject, as_event
+
+log = structlog.get_logger()
+
+LOOK_SECONDS = 5.0
+"""How often to look even without a notice, which may be lost."""
+REST_SECONDS = 0.05
+RETRY_SECONDS = 1.0
+HEARTBEAT_SECONDS = 10.0
+"""More often than for apps: an edge is to notice soon that its origin is away."""
+LONGEST_EDGES = 500
+_PROJECTS_AT_ONCE = 500
+
+STREAM = {
+    "type": "http.response.start",
+    "status": 200,
+    "headers": [
+        (b"content-type", b"text/event-stream; charset=utf-8"),
+        (b"cache-control", b"no-store"),
+        (b"x-accel-buffering", b"no"),
+    ],
+}
+
+
+@dataclass(eq=False)
+class Edge(Outlet):
+    """The stream of one edge, and the releases that it has or is about to fetch."""
+
+    epoch: str
+    releases: dict[str, int | None] = field(default_factory=dict[str, int | None])
+
+
+class EdgeHub:
+    """The open streams of edges in one process. Run ``run`` beside it; call ``close`` before the server stops."""
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        self._edges: set[Edge] = set()
+        self._dirty: set[str] = set()
+        self._is_all_dirty = False
+        self._wake = asyncio.Event()
+        self._is_closing = False
+
+    @property
+    def open_streams(self) -> int:
+        """How many edges follow this process."""
+        return len(self._edges)
+
+    def notice(self, topic: str, subject: str | None) -> None:
+        """A subscriber of notices: a release, keys or a plan."""
+        if not self._edges:
+            return
+        if topic in {"keys", "plans"}:
+            event = event_bytes(topic, as_event(SUBJECT, Subject(subject)))
+            for edge in list(self._edges):
+                push_or_cut(edge, event)
+        elif subject is None:
+            self._is_all_dirty = True
+            self._wake.set()
+        elif topic == "release":
+            self._dirty.add(subject)
+            self._wake.set()
+
+    async def serve(self, scope: Scope, receive: Receive, send: Send, following: Following, media_url: str) -> None:
+        """Serves the stream of one edge. Raises only before the answer has started."""
+        if self._is_closing or len(self._edges) >= LONGEST_EDGES:
+            raise Unavailable("This server takes no more edges now.", retry_after_seconds=1)
+        epoch, _ = await self._source.newest(())
+        if not epoch:
+            raise Unavailable("This edge has not reached its origin yet.")
+        edge = Edge(cast("object", send), cutter(scope), epoch)  # pyright: ignore[reportArgumentType]  # the same calls
+        edge.releases.update(following.projects if following.epoch == epoch else dict.fromkeys(following.projects, -1))
+        await send(STREAM)
+        await send(_chunk(event_bytes("hello", as_event(HELLO, Hello(epoch, media_url)))))
+        self._edges.add(edge)
+        self._dirty.update(edge.releases)
+        self._wake.set()
+        try:
+            await keep_open(edge, receive)
+        finally:
+            edge.is_open = False
+            self._edges.discard(edge)
+
+    async def run(self) -> None:
+        """Follow releases and keep streams alive, until cancelled."""
+        async with asyncio.TaskGroup() as group:
+            group.create_task(self._follow())
+            group.create_task(self._beat())
+
+    async def _beat(self) -> None:
+        while True:
+            await asyncio.sleep(HEARTBEAT_SECONDS)
+            await push_to_all(self._edges, HEARTBEAT)
+
+    async def _follow(self) -> None:
+        while True:
+            try:
+                async with asyncio.timeout(LOOK_SECONDS):
+                    await self._wake.wait()
+            except TimeoutError:
+                self._is_all_dirty = True
+            await asyncio.sleep(REST_SECONDS)
+            self._wake.clear()
+            followed = {project_id for edge in self._edges for project_id in edge.releases}
+            wanted = followed if self._is_all_dirty else self._dirty & followed
+            self._dirty, self._is_all_dirty = set(), False
+            try:
+                await finish(self._look(sorted(wanted)))
+            except Exception as error:  # noqa: BLE001  # whatever it is, the next look may find it mended
+                if not isinstance(error, Unavailable):  # that has a line in the log already
+                    log.warning("releases_not_refreshed", error=type(error).__name__)
+                self._dirty |= wanted
+                self._wake.set()
+                await asyncio.sleep(RETRY_SECONDS)
+
+    async def _look(self, project_ids: list[str]) -> None:
+        for start in range(0, len(project_ids), _PROJECTS_AT_ONCE):
+            epoch, numbers = await self._source.newest(project_ids[start : start + _PROJECTS_AT_ONCE])
+            for edge in list(self._edges):
+                if edge.epoch != epoch:
+                    edge.end(bye_event(0))  # it comes back and hears of the new epoch
+                else:
+                    self._inform(edge, numbers.items())
+            await asyncio.sleep(0)
+
+    def _inform(self, edge: Edge, numbers: Iterable[tuple[str, int | None]]) -> None:
+        for project_id, number in numbers:
+            known = edge.releases.get(project_id)
+            if known is None or number == known or (number is not None and number < known):
+                continue
+            if push_or_cut(edge, event_bytes("release", as_event(MOVED, Moved(project_id, number)))):
+                edge.releases[project_id] = number
+
+    def close(self) -> None:
+        """Sends ``bye`` to every edge and ends its stream; new streams are refused from now on. Idempotent."""
+        if not self._is_closing:
+            self._is_closing = True
+            end_all(list(self._edges))
+
+
+def _chunk(body: bytes) -> dict[str, object]:
+    return {"type": "http.response.body", "body": body, "more_body": True}
