@@ -7,6 +7,8 @@ from typing import Any
 import httpx2
 import pytest
 
+from livery.core.db import renew_epoch
+from livery.workspace.service import delete_project
 from tests.factories.content import Studio
 from tests.support.edges import TOKEN, running_edge
 from tests.support.event_stream import applied, event_stream
@@ -136,9 +138,7 @@ async def test_a_publish_reaches_the_readers_of_an_edge_and_of_its_edge(
     assert (await far_edge.get(studio.content, headers=studio.headers)).json() == after
 
 
-async def test_an_edge_has_no_drafts_and_leads_to_images(
-    edge: tuple[httpx2.AsyncClient, int], studio: Studio
-) -> None:
+async def test_an_edge_has_no_drafts_and_leads_to_images(edge: tuple[httpx2.AsyncClient, int], studio: Studio) -> None:
     client = edge[0]
     answer = await client.get(f"{studio.content}?channel=draft", headers={"X-Livery-Secret": "lvs_any"})
     assert (answer.status_code, answer.json()["code"]) == (403, "channel_forbidden")
@@ -157,3 +157,38 @@ async def test_only_the_token_opens_what_edges_get(live: LiveServer, studio: Stu
     assert (await live.client.get(path, headers={"Authorization": f"Bearer {TOKEN}x"})).status_code == 401
     answer = await live.client.get(path, headers={"Authorization": f"Bearer {TOKEN}"})
     assert answer.json()["release"] == 3
+
+
+async def test_an_edge_goes_on_to_a_new_epoch(
+    live: LiveServer, edge: tuple[httpx2.AsyncClient, int], far_edge: httpx2.AsyncClient, studio: Studio, tmp_path: Path
+) -> None:
+    version = (await content_of(far_edge, studio))["version"]
+
+    async with studio.context.database.write() as db:
+        epoch = await renew_epoch(db, version.rpartition(".")[0])
+
+    for client in (live.client, edge[0], far_edge):
+        await ask_until(lambda body: body["version"] == f"{epoch}.3", lambda client=client: content_of(client, studio))
+    assert [path.name for path in (tmp_path / "far" / "edge" / "ledgers").iterdir()] == [epoch]
+
+
+async def test_a_deleted_project_is_gone_at_an_edge_and_on_its_disk(
+    edge: tuple[httpx2.AsyncClient, int], far_edge: httpx2.AsyncClient, studio: Studio, tmp_path: Path
+) -> None:
+    assert (await far_edge.get(studio.content, headers=studio.headers)).status_code == 200
+    ledgers = tmp_path / "far" / "edge" / "ledgers"
+    assert [path.name for path in ledgers.glob("*/*")] == [studio.project_id]
+
+    async with studio.context.database.write() as db:
+        await delete_project(db, studio.context.bus, await studio.access(db))
+
+    for client in (edge[0], far_edge):
+        await ask_until(
+            lambda answer: answer.status_code == 410,
+            lambda client=client: client.get(studio.content, headers=studio.headers),
+        )
+    await ask_until(lambda found: not found, lambda: listed(ledgers))
+
+
+async def listed(folder: Path) -> list[Path]:
+    return list(folder.glob("*/*"))

@@ -43,8 +43,8 @@ async def running_edge(folder: Path, port: int, **overrides: object) -> AsyncGen
             own_port = int(listener.getsockname()[1])
             base_url = f"http://127.0.0.1:{own_port}"
             async with httpx2.AsyncClient(base_url=base_url, timeout=60, verify=NO_CERTIFICATES) as client:
-                await ask_until(lambda answer: answer.status_code == 200, lambda: client.get("/readyz"))
                 try:
+                    await ask_until(lambda answer: answer.status_code == 200, lambda: client.get("/readyz"))
                     yield client, own_port
                 finally:
                     server.end()

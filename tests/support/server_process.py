@@ -128,7 +128,7 @@ class ServerProcess:
 
 
 FORKS = multiprocessing.get_context("forkserver")
-FORKS.set_forkserver_preload(["livery.cli", "tests.support.crashes"])
+FORKS.set_forkserver_preload(["livery.cli", "tests.support.crashes", "tests.support.edge_work"])
 
 
 class ForkedServer(ServerProcess):
