@@ -34,7 +34,7 @@ SessionToken = Annotated[str, Depends(get_session_token)]
 
 async def get_current_user(token: SessionToken, context: CurrentContext) -> Actor:
     """Returns the logged-in person. No transaction stays open, so a stream may use it. Raises ``Unauthorized``."""
-    async with context.database.read() as db:
+    async with context.database.look() as db:
         session = await queries.find_session(db, digest(token))
     if session is None:
         raise Unauthorized("Session expired. Please log in again.", code="session_expired")

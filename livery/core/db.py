@@ -174,6 +174,8 @@ class Database:
         self._lines = Lines(seconds=_LINE_SECONDS)
         self._write_sessions = async_sessionmaker(self._writer, expire_on_commit=False)
         self._read_sessions = async_sessionmaker(self._reader, expire_on_commit=False)
+        looker = self._reader if self.is_sqlite else self._writer.execution_options(isolation_level="AUTOCOMMIT")
+        self._look_sessions = async_sessionmaker(looker, expire_on_commit=False)
 
     @property
     def engine(self) -> AsyncEngine:
@@ -230,6 +232,12 @@ class Database:
     async def read(self) -> AsyncGenerator[AsyncSession]:
         """A consistent view for reading; closed without a commit."""
         async with self._noting(has_written=False), self._read_turns, self._read_sessions() as db:
+            yield db
+
+    @asynccontextmanager
+    async def look(self) -> AsyncGenerator[AsyncSession]:
+        """For a single SELECT. On PostgreSQL it has no transaction around it, which would be two more round trips."""
+        async with self._noting(has_written=False), self._read_turns, self._look_sessions() as db:
             yield db
 
     @asynccontextmanager

@@ -248,6 +248,20 @@ async def has_screen(db: AsyncSession, project_id: str, name: str) -> bool:
     return (await db.execute(query)).first() is not None
 
 
+async def find_place(db: AsyncSession, project_id: str, screen: str) -> tuple[bool, list[str]]:
+    """Returns whether the draft has this screen, and the languages of the project in their order: one query."""
+    of_screen = select(ProjectScreen.name).where(
+        ProjectScreen.project_id == project_id, ProjectScreen.name == screen, ProjectScreen.removed_at.is_(None)
+    )
+    rows = await db.execute(
+        select(ProjectLanguage.code, of_screen.exists())
+        .where(ProjectLanguage.project_id == project_id)
+        .order_by(ProjectLanguage.position, ProjectLanguage.code)
+    )
+    found = rows.all()
+    return bool(found) and bool(found[0][1]), [row[0] for row in found]
+
+
 KeyKind = Literal["publishable", "secret"]
 
 

@@ -44,6 +44,21 @@ async def find_key(db: AsyncSession, project_id: str, screen: str, name: str) ->
     return (await db.execute(query)).scalar_one_or_none()
 
 
+async def find_key_with_values(
+    db: AsyncSession, project_id: str, screen: str, name: str
+) -> tuple[TextKey, dict[str, TextValue]] | None:
+    """A key by name, a tombstone too, with its texts by language, empty texts too: one query."""
+    of_key = (TextValue.project_id == TextKey.project_id) & (TextValue.key_id == TextKey.id)
+    query = (
+        select(TextKey, TextValue)
+        .outerjoin(TextValue, of_key)
+        .where(TextKey.project_id == project_id, TextKey.screen == screen, TextKey.name == name)
+    )
+    found = await db.execute(query)
+    rows: list[tuple[TextKey, TextValue | None]] = [(row[0], row[1]) for row in found]
+    return (rows[0][0], {value.language: value for _, value in rows if value is not None}) if rows else None
+
+
 async def ids_of(db: AsyncSession, project_id: str, screen: str, names: Sequence[str]) -> dict[str, str]:
     """Returns the ids of the keys of a screen with these names, tombstones too."""
     found: dict[str, str] = {}

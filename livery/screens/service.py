@@ -47,7 +47,7 @@ async def create_key(
     stored = await queries.values_of(db, access.project.id, row.id)
     before = _texts(stored)
     cleared = {language: "" for language, value in stored.items() if value.value and language not in values}
-    await _write_values(db, access, row, stored, {**cleared, **values})
+    _set_values(db, access, row, stored, {**cleared, **values}, author="person")
     await _note(db, access, row, stored, "screens.key_added", before=before, after=_texts(stored))
     return queries.record_of(row, list(stored.values()))
 
@@ -72,8 +72,7 @@ async def update_key(
     if new_name != name:
         check_new_name(new_name)
     await _check_place(db, access, screen, {**dict.fromkeys(confirmed, ""), **values})
-    row = await _present_key(db, access, screen, name)
-    stored = await queries.values_of(db, access.project.id, row.id)
+    row, stored = await _present_key(db, access, screen, name)
     if revision is not None and revision != row.revision:
         current = queries.record_of(row, list(stored.values()))
         raise stale_revision("key", current, await _editor_of(db, row, stored, values))
@@ -93,7 +92,7 @@ async def update_key(
     ):
         return queries.record_of(row, list(stored.values()))
     before = _texts(stored)
-    await _write_values(db, access, row, stored, values)
+    _set_values(db, access, row, stored, values, author="person")
     for language in set(confirmed) & stored.keys():
         stored[language].updated_at = stored[language].confirmed_at = clock.now()
     row.revision = access.next_revision()
@@ -150,8 +149,8 @@ async def write_ai_texts(db: AsyncSession, access: Access, texts: Sequence[AiTex
 async def remove_key(db: AsyncSession, access: Access, screen: str, name: str) -> None:
     """Take a key out of the draft; apps keep it until the next publish."""
     await _check_place(db, access, screen, {})
-    row = await _present_key(db, access, screen, name)
-    before = _texts(await queries.values_of(db, access.project.id, row.id))
+    row, stored = await _present_key(db, access, screen, name)
+    before = _texts(stored)
     if row.is_published:
         row.removed_at = clock.now()
         row.updated_by = access.actor.id
@@ -228,9 +227,9 @@ async def forget_renames(db: AsyncSession, project_id: str) -> None:
 
 
 async def _check_place(db: AsyncSession, access: Access, screen: str, values: Mapping[str, str]) -> None:
-    if not await projects.has_screen(db, access.project.id, screen):
+    has_screen, languages = await projects.find_place(db, access.project.id, screen)
+    if not has_screen:
         raise NotFound(f'There is no screen "{screen[: limits.SCREEN_NAME_CHARACTERS]}".', code="screen_not_found")
-    languages = await projects.languages_of(db, access.project.id) if values else []
     for language in values:
         if language not in languages:
             raise Invalid.field(
@@ -238,11 +237,13 @@ async def _check_place(db: AsyncSession, access: Access, screen: str, values: Ma
             )
 
 
-async def _present_key(db: AsyncSession, access: Access, screen: str, name: str) -> TextKey:
-    row = await queries.find_key(db, access.project.id, screen, name)
-    if row is None or row.removed_at is not None:
+async def _present_key(
+    db: AsyncSession, access: Access, screen: str, name: str
+) -> tuple[TextKey, dict[str, TextValue]]:
+    found = await queries.find_key_with_values(db, access.project.id, screen, name)
+    if found is None or found[0].removed_at is not None:
         raise NotFound(f'There is no key "{name[: limits.KEY_CHARACTERS]}" in this screen.', code="key_not_found")
-    return row
+    return found
 
 
 def _new_key(access: Access, screen: str, name: str) -> TextKey:
@@ -260,13 +261,6 @@ def _new_key(access: Access, screen: str, name: str) -> TextKey:
         updated_by=access.actor.id,
         removed_at=None,
     )
-
-
-async def _write_values(
-    db: AsyncSession, access: Access, row: TextKey, stored: dict[str, TextValue], values: Mapping[str, str]
-) -> None:
-    _set_values(db, access, row, stored, values, author="person")
-    await db.flush()
 
 
 def _set_values(

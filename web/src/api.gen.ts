@@ -6331,6 +6331,13 @@ export interface operations {
                     "application/json": components["schemas"]["ActivityView"][];
                 };
             };
+            /** @description The answer is the same as that with the ETag in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             401: components["responses"]["Error401"];
             422: components["responses"]["Error422"];
             503: components["responses"]["Error503"];
@@ -6688,6 +6695,13 @@ export interface operations {
                     "application/json": components["schemas"]["SsoView"];
                 };
             };
+            /** @description The answer is the same as that with the ETag in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             422: components["responses"]["Error422"];
             503: components["responses"]["Error503"];
         };
@@ -6847,6 +6861,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Colors"];
                 };
+            };
+            /** @description The answer is the same as that with the ETag in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
@@ -7016,6 +7037,13 @@ export interface operations {
                     "application/json": components["schemas"]["Versions"];
                 };
             };
+            /** @description The answer is the same as that with the ETag in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
@@ -7046,6 +7074,13 @@ export interface operations {
                     "application/json": components["schemas"]["ColorVersionDiff"];
                 };
             };
+            /** @description The answer is the same as that with the ETag in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
@@ -7072,6 +7107,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ImageRecord"][];
                 };
+            };
+            /** @description The answer is the same as that with the ETag in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
@@ -7223,6 +7265,13 @@ export interface operations {
                     "application/json": components["schemas"]["StoreUse"][];
                 };
             };
+            /** @description The answer is the same as that with the ETag in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
@@ -7249,6 +7298,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["InvitationView"];
                 };
+            };
+            /** @description The answer is the same as that with the ETag in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             404: components["responses"]["Error404"];
             410: components["responses"]["Error410"];
@@ -7308,6 +7364,13 @@ export interface operations {
                     "application/json": components["schemas"]["JobView"];
                 };
             };
+            /** @description The answer is the same as that with the ETag in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
@@ -7362,6 +7425,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Languages"];
                 };
+            };
+            /** @description The answer is the same as that with the ETag in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             422: components["responses"]["Error422"];
             503: components["responses"]["Error503"];
@@ -7422,6 +7492,13 @@ export interface operations {
                     "application/json": components["schemas"]["CreditHistory"];
                 };
             };
+            /** @description The answer is the same as that with the ETag in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             401: components["responses"]["Error401"];
             422: components["responses"]["Error422"];
             503: components["responses"]["Error503"];
@@ -7448,6 +7525,13 @@ export interface operations {
                     "application/json": components["schemas"]["InvoiceList"];
                 };
             };
+            /** @description The answer is the same as that with the ETag in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             401: components["responses"]["Error401"];
             422: components["responses"]["Error422"];
             503: components["responses"]["Error503"];
@@ -7472,6 +7556,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["PurchaseReceipt"];
                 };
+            };
+            /** @description The answer is the same as that with the ETag in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
@@ -7530,6 +7621,13 @@ export interface operations {
                     "application/json": components["schemas"]["PlansAnswer"];
                 };
             };
+            /** @description The answer is the same as that with the ETag in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             422: components["responses"]["Error422"];
             503: components["responses"]["Error503"];
         };
@@ -7551,6 +7649,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ProjectSummary"][];
                 };
+            };
+            /** @description The answer is the same as that with the ETag in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             401: components["responses"]["Error401"];
             422: components["responses"]["Error422"];
@@ -7607,6 +7712,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ProjectView"];
                 };
+            };
+            /** @description The answer is the same as that with the ETag in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
@@ -7713,6 +7825,13 @@ export interface operations {
                     "application/json": components["schemas"]["AuditEntryView"][];
                 };
             };
+            /** @description The answer is the same as that with the ETag in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
@@ -7780,6 +7899,13 @@ export interface operations {
                     "application/json": components["schemas"]["AuditPeople"];
                 };
             };
+            /** @description The answer is the same as that with the ETag in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
@@ -7809,6 +7935,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Diff"];
                 };
+            };
+            /** @description The answer is the same as that with the ETag in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
@@ -7940,6 +8073,13 @@ export interface operations {
                     "application/json": components["schemas"]["JobList"];
                 };
             };
+            /** @description The answer is the same as that with the ETag in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
@@ -8035,6 +8175,13 @@ export interface operations {
                     "application/json": components["schemas"]["LanguageLosses"];
                 };
             };
+            /** @description The answer is the same as that with the ETag in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
@@ -8063,6 +8210,13 @@ export interface operations {
                     "application/json": components["schemas"]["ProjectLosses"];
                 };
             };
+            /** @description The answer is the same as that with the ETag in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
@@ -8089,6 +8243,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["MemberView"][];
                 };
+            };
+            /** @description The answer is the same as that with the ETag in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
@@ -8351,6 +8512,13 @@ export interface operations {
                     "application/json": components["schemas"]["PublishableKeys"];
                 };
             };
+            /** @description The answer is the same as that with the ETag in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
@@ -8380,6 +8548,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Releases"];
                 };
+            };
+            /** @description The answer is the same as that with the ETag in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
@@ -8413,6 +8588,13 @@ export interface operations {
                     "application/json": components["schemas"]["ReleaseDiff"];
                 };
             };
+            /** @description The answer is the same as that with the ETag in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
@@ -8444,6 +8626,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["RestorePreview"];
                 };
+            };
+            /** @description The answer is the same as that with the ETag in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
@@ -8576,6 +8765,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ScreenLosses"];
                 };
+            };
+            /** @description The answer is the same as that with the ETag in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
@@ -8730,6 +8926,13 @@ export interface operations {
                     "application/json": components["schemas"]["UsageView"];
                 };
             };
+            /** @description The answer is the same as that with the ETag in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
@@ -8824,6 +9027,13 @@ export interface operations {
                     "application/json": components["schemas"]["ScheduleView"][];
                 };
             };
+            /** @description The answer is the same as that with the ETag in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
@@ -8886,6 +9096,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["StoreRecord"][];
                 };
+            };
+            /** @description The answer is the same as that with the ETag in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
@@ -9017,6 +9234,13 @@ export interface operations {
                     "application/json": components["schemas"]["StoreRecord"];
                 };
             };
+            /** @description The answer is the same as that with the ETag in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
@@ -9046,6 +9270,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ItemRecord"][];
                 };
+            };
+            /** @description The answer is the same as that with the ETag in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
@@ -9251,6 +9482,13 @@ export interface operations {
                     "application/json": components["schemas"]["ItemVersionDiff"];
                 };
             };
+            /** @description The answer is the same as that with the ETag in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
@@ -9280,6 +9518,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Keys"];
                 };
+            };
+            /** @description The answer is the same as that with the ETag in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
@@ -9416,6 +9661,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["FillPreview"];
                 };
+            };
+            /** @description The answer is the same as that with the ETag in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
@@ -9562,6 +9814,13 @@ export interface operations {
                     "application/json": components["schemas"]["Versions"];
                 };
             };
+            /** @description The answer is the same as that with the ETag in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
@@ -9592,6 +9851,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["VersionDiff"];
                 };
+            };
+            /** @description The answer is the same as that with the ETag in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
@@ -9657,6 +9923,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["SearchResults"];
                 };
+            };
+            /** @description The answer is the same as that with the ETag in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
@@ -9750,6 +10023,13 @@ export interface operations {
                     "application/json": components["schemas"]["ApiKeyView"];
                 };
             };
+            /** @description The answer is the same as that with the ETag in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             422: components["responses"]["Error422"];
@@ -9801,6 +10081,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ApiKeysView"];
                 };
+            };
+            /** @description The answer is the same as that with the ETag in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             401: components["responses"]["Error401"];
             422: components["responses"]["Error422"];
@@ -9859,6 +10146,13 @@ export interface operations {
                     "application/json": components["schemas"]["AuditEntryView"][];
                 };
             };
+            /** @description The answer is the same as that with the ETag in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             401: components["responses"]["Error401"];
             422: components["responses"]["Error422"];
             503: components["responses"]["Error503"];
@@ -9881,6 +10175,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["IdentitiesView"];
                 };
+            };
+            /** @description The answer is the same as that with the ETag in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             401: components["responses"]["Error401"];
             422: components["responses"]["Error422"];
@@ -9969,6 +10270,13 @@ export interface operations {
                     "application/json": components["schemas"]["OwnInvitations"];
                 };
             };
+            /** @description The answer is the same as that with the ETag in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             422: components["responses"]["Error422"];
@@ -10053,6 +10361,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Me"];
                 };
+            };
+            /** @description The answer is the same as that with the ETag in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             401: components["responses"]["Error401"];
             422: components["responses"]["Error422"];
@@ -10170,6 +10485,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["SecondFactorsView"];
                 };
+            };
+            /** @description The answer is the same as that with the ETag in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             401: components["responses"]["Error401"];
             422: components["responses"]["Error422"];
@@ -10459,6 +10781,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["SessionsView"];
                 };
+            };
+            /** @description The answer is the same as that with the ETag in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             401: components["responses"]["Error401"];
             422: components["responses"]["Error422"];
