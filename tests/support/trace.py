@@ -1,6 +1,7 @@
 """What a random test did, step by step: part of the report when the test fails, so that the failure can be repeated and understood."""
 
 import inspect
+import os
 from typing import Any
 
 import pytest
@@ -23,7 +24,8 @@ class Trace:
 
     def report(self, item: pytest.Item) -> str:
         """The command that repeats the test, and the last steps."""
-        command = f"LIVERY_TEST_SEED={SEED} LIVERY_TEST_TIER={TIER} pytest '{item.nodeid}'"
+        database = "LIVERY_TEST_DATABASE_URL=… " if os.environ.get("LIVERY_TEST_DATABASE_URL") else ""
+        command = f"{database}LIVERY_TEST_SEED={SEED} LIVERY_TEST_TIER={TIER} .venv/bin/pytest '{item.nodeid}'"
         left_out = max(0, len(self.steps) - SHOWN)
         lines = [f"({left_out} earlier steps)"] if left_out else []
         return "\n".join([command, *lines, *self.steps[left_out:]])
