@@ -80,7 +80,7 @@ async def read_listing(
             TextValue.is_changed,
             TextValue.author,
             type_coerce(TextValue.updated_at, String),
-            type_coerce(TextValue.confirmed_at, String),
+            TextValue.updated_at == TextValue.confirmed_at,
         )
         .where(wanted)
         .order_by(TextValue.language)
@@ -99,7 +99,7 @@ def _render(screen: str, keys: Sequence[_Row], texts: Sequence[_Row]) -> Listing
     values: dict[str, list[str]] = {key_id: [] for key_id in is_published}
     meta: dict[str, list[str]] = {key_id: [] for key_id in is_published}
     progress: Counter[str] = Counter()
-    for key_id, language, text, is_changed, author, at, confirmed_at in texts:
+    for key_id, language, text, is_changed, author, at, is_confirmed in texts:
         if key_id not in values:
             continue
         if text:
@@ -109,7 +109,7 @@ def _render(screen: str, keys: Sequence[_Row], texts: Sequence[_Row]) -> Listing
             state = "published" if not is_changed else "changed" if is_published[key_id] else "new"
             meta[key_id].append(
                 f'"{language}":{{"state":"{state}","by":"{"ai" if author == "ai" else "person"}","at":"{moments[at]}",'
-                f'"isConfirmed":{"true" if at == confirmed_at else "false"}}}'
+                f'"isConfirmed":{"true" if is_confirmed else "false"}}}'
             )
     place = encode_basestring(screen)
     records = [
