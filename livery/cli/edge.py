@@ -3,6 +3,7 @@
 import os
 import socket
 from typing import Annotated
+from urllib.parse import urlsplit
 
 import typer
 from pydantic import SecretStr
@@ -41,6 +42,8 @@ def edge(
         typer.echo(str(error), err=True)
         raise typer.Exit(1) from error
     set_up_logging(settings)
+    if settings.edge_origin.startswith("http:") and not _is_here(settings.edge_origin):
+        typer.echo("Warning: the origin's address is not https: the token can be read on the way.", err=True)
     clients = Clients(is_proxy=proxies.has, descriptors=raise_descriptors())
     listener = sockets.open_listener(settings)
     application = EdgeApplication(settings)
@@ -56,6 +59,12 @@ def check(settings: Settings) -> Settings:
     if settings.edge_token == SecretStr(""):
         raise SettingsError("LIVERY_EDGE_TOKEN must be the token that the origin has.")
     return settings
+
+
+def _is_here(url: str) -> bool:
+    """Whether an address is of this machine."""
+    host = urlsplit(url).hostname or ""
+    return host in {"localhost", "::1"} or host.startswith("127.")
 
 
 def _address(listener: socket.socket) -> str:

@@ -4,14 +4,15 @@ The truth is what the supply has, compared with what an edge has. Notices only m
 """
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import cast
+from typing import Any, cast
 
 import structlog
 from starlette.types import Receive, Scope, Send
 
 from livery.core.errors import Unavailable
+from livery.core.portions import portions
 from livery.core.streams import (
     HEARTBEAT,
     Outlet,
@@ -35,8 +36,7 @@ REST_SECONDS = 0.05
 RETRY_SECONDS = 1.0
 HEARTBEAT_SECONDS = 10.0
 """More often than for apps: an edge is to notice soon that its origin is away."""
-LONGEST_EDGES = 500
-_PROJECTS_AT_ONCE = 500
+MOST_EDGES = 500
 
 STREAM = {
     "type": "http.response.start",
@@ -90,23 +90,36 @@ class EdgeHub:
 
     async def serve(self, scope: Scope, receive: Receive, send: Send, following: Following, media_url: str) -> None:
         """Serves the stream of one edge. Raises only before the answer has started."""
-        if self._is_closing or len(self._edges) >= LONGEST_EDGES:
+        if self._is_closing or len(self._edges) >= MOST_EDGES:
             raise Unavailable("This server takes no more edges now.", retry_after_seconds=1)
         epoch, _ = await self._source.newest(())
         if not epoch:
             raise Unavailable("This edge has not reached its origin yet.")
-        edge = Edge(cast("object", send), cutter(scope), epoch)  # pyright: ignore[reportArgumentType]  # the same calls
+        edge = Edge(cast("Any", send), cutter(scope), epoch)
         edge.releases.update(following.projects if following.epoch == epoch else dict.fromkeys(following.projects, -1))
         await send(STREAM)
-        await send(_chunk(event_bytes("hello", as_event(HELLO, Hello(epoch, media_url)))))
-        self._edges.add(edge)
-        self._dirty.update(edge.releases)
-        self._wake.set()
+        await edge.send(_chunk(event_bytes("hello", as_event(HELLO, Hello(epoch, media_url)))))
         try:
+            await self._catch_up(edge)
+            self._edges.add(edge)
+            self._dirty.update(edge.releases)  # a release between the look and now is found at once
+            self._wake.set()
             await keep_open(edge, receive)
+        except Exception:
+            log.exception("stream_failed")
+            edge.cut()
         finally:
             edge.is_open = False
             self._edges.discard(edge)
+
+    async def _catch_up(self, edge: Edge) -> None:
+        """Sends what the edge lacks, as fast as it reads: that may be every project."""
+        for ids in portions(sorted(edge.releases)):
+            epoch, numbers = await self._source.newest(ids)
+            news = _news(edge, numbers) if epoch == edge.epoch else {}
+            if news:
+                await edge.send(_chunk(b"".join(_moved(project_id, number) for project_id, number in news.items())))
+                edge.releases.update(news)
 
     async def run(self) -> None:
         """Follow releases and keep streams alive, until cancelled."""
@@ -141,22 +154,17 @@ class EdgeHub:
                 await asyncio.sleep(RETRY_SECONDS)
 
     async def _look(self, project_ids: list[str]) -> None:
-        for start in range(0, len(project_ids), _PROJECTS_AT_ONCE):
-            epoch, numbers = await self._source.newest(project_ids[start : start + _PROJECTS_AT_ONCE])
+        for ids in portions(project_ids):
+            epoch, numbers = await self._source.newest(ids)
             for edge in list(self._edges):
                 if edge.epoch != epoch:
                     edge.end(bye_event(0))  # it comes back and hears of the new epoch
-                else:
-                    self._inform(edge, numbers.items())
+                    continue
+                for project_id, number in _news(edge, numbers).items():
+                    if not push_or_cut(edge, _moved(project_id, number)):
+                        break  # it comes back and catches up as fast as it reads
+                    edge.releases[project_id] = number
             await asyncio.sleep(0)
-
-    def _inform(self, edge: Edge, numbers: Iterable[tuple[str, int | None]]) -> None:
-        for project_id, number in numbers:
-            known = edge.releases.get(project_id)
-            if known is None or number == known or (number is not None and number < known):
-                continue
-            if push_or_cut(edge, event_bytes("release", as_event(MOVED, Moved(project_id, number)))):
-                edge.releases[project_id] = number
 
     def close(self) -> None:
         """Sends ``bye`` to every edge and ends its stream; new streams are refused from now on. Idempotent."""
@@ -167,3 +175,16 @@ class EdgeHub:
 
 def _chunk(body: bytes) -> dict[str, object]:
     return {"type": "http.response.body", "body": body, "more_body": True}
+
+
+def _moved(project_id: str, number: int | None) -> bytes:
+    return event_bytes("release", as_event(MOVED, Moved(project_id, number)))
+
+
+def _news(edge: Edge, numbers: Mapping[str, int | None]) -> dict[str, int | None]:
+    """What the edge lacks of these releases."""
+    return {
+        project_id: number
+        for project_id, number in numbers.items()
+        if (known := edge.releases.get(project_id)) is not None and (number is None or number > known)
+    }

@@ -42,11 +42,6 @@ class Origin:
         self._rests_until = float("-inf")
         self._client: httpx2.AsyncClient | None = None
 
-    @property
-    def is_away(self) -> bool:
-        """Whether the last call failed."""
-        return self._trouble.is_present
-
     def _open(self) -> httpx2.AsyncClient:
         if self._client is None:
             timeout = httpx2.Timeout(ANSWER_SECONDS, connect=CONNECT_SECONDS)

@@ -161,6 +161,8 @@ class EdgeSource:
                 )
                 return known
             await self._keep(ledger)
+            if ledger.epoch != self.epoch:  # a new epoch began while this was written
+                raise away()
             self._gone.discard(project_id)
             self._ledgers[project_id] = ledger
             if known is None:

@@ -1,5 +1,8 @@
 """An edge answers as its origin does. The same requests go to a server, to an edge, and to an edge of the edge."""
 
+import asyncio
+import json
+import socket
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -16,6 +19,7 @@ from tests.support.live_server import LiveServer
 from tests.support.polling import ask_until
 
 OF_THE_MOMENT = {"date", "x-request-id"}
+MANY_PROJECTS = 4_000
 MANY = 60
 """More releases than a patch can be had of."""
 
@@ -192,3 +196,24 @@ async def test_a_deleted_project_is_gone_at_an_edge_and_on_its_disk(
 
 async def listed(folder: Path) -> list[Path]:
     return list(folder.glob("*/*"))
+
+
+async def test_a_slow_edge_that_lacks_everything_hears_of_everything(live: LiveServer, studio: Studio) -> None:
+    """The events are more than a connection takes at once."""
+    lacking = {f"prj_{number}": 1 for number in range(MANY_PROJECTS)}
+    body = json.dumps({"epoch": "former", "projects": {**lacking, studio.project_id: 3}}).encode()
+    head = f"POST /edge/v1/stream HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {TOKEN}\r\nContent-Length: {len(body)}"
+    connection = socket.create_connection(("127.0.0.1", live.port))
+    connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    reader, writer = await asyncio.open_connection(sock=connection, limit=4096)
+    writer.write(f"{head}\r\n\r\n".encode() + body)
+
+    found = b""
+    while found.count(b"event: release") <= MANY_PROJECTS:
+        await live.client.get("/healthz")  # the server works on while this edge does not read
+        chunk = await reader.read(20_000)
+        assert chunk, f"the stream ended after {found.count(b'event: release')} events"
+        found += chunk
+
+    assert found.count(b'"release":null') == MANY_PROJECTS
+    writer.close()
