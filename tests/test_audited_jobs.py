@@ -37,6 +37,7 @@ SILENT = {
     **dict.fromkeys(("search", "images"), "keeps an index, and files that nobody uses"),
     **dict.fromkeys(
         (
+            "edge_batches",
             "old_sessions",
             "old_mails",
             "old_activity",
