@@ -1,9 +1,11 @@
 /** Builds the dashboard into dist/, which the Python server serves with every unknown path answered by index.html. */
+import { mkdirSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import type { AtRule, Rule as PostCssRule } from "postcss";
 import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
+import { groups } from "./chunks.ts";
 import { BREAKPOINTS } from "./src/ui/breakpoints.ts";
 import { classOf } from "./src/ui/look.ts";
 import { WORDS } from "./src/ui/words.ts";
@@ -44,25 +46,23 @@ const shorthands = {
   },
 };
 
-/** Writes which modules each chunk has, for scripts/check-size.mjs. A chunk of shared modules has no source in Vite's manifest. */
-const modulesOfChunks: Plugin = {
-  name: "modules-of-chunks",
-  apply: "build",
-  generateBundle(_options, bundle) {
+/** Writes what each file of the build imports and has of `src/`, for `scripts/check-size.mjs`. Vite's manifest lacks the modules of a group. */
+const chunkList: Plugin = {
+  name: "chunk-list",
+  writeBundle({ dir }, bundle) {
     const root = fileURLToPath(new URL(".", import.meta.url));
-    const chunks = Object.values(bundle).flatMap((file) =>
-      file.type === "chunk" ? [[file.fileName, file.moduleIds.map((id) => id.replace(root, ""))] as const] : [],
-    );
-    this.emitFile({
-      type: "asset",
-      fileName: ".vite/modules.json",
-      source: JSON.stringify(Object.fromEntries(chunks)),
+    const chunks = Object.values(bundle).flatMap((file) => (file.type === "chunk" ? [file] : []));
+    const list = chunks.map(({ fileName, imports, moduleIds }) => {
+      const modules = moduleIds.filter((id) => id.startsWith(`${root}src/`)).map((id) => id.slice(root.length));
+      return [fileName, { imports, modules }];
     });
+    mkdirSync(`${dir}/.vite`, { recursive: true });
+    writeFileSync(`${dir}/.vite/chunks.json`, JSON.stringify(Object.fromEntries(list)));
   },
 };
 
 export default defineConfig({
-  plugins: [react(), modulesOfChunks],
+  plugins: [react(), chunkList],
   css: { postcss: { plugins: [shorthands] } },
   // React's production build, which tests run on, lacks the other functions.
   ...(process.env["VITEST"] ? { oxc: { jsx: { development: false } } } : {}),
@@ -76,21 +76,11 @@ export default defineConfig({
   html: { cspNonce: "LIVERY_NONCE" },
   build: {
     target: "es2022",
-    manifest: true,
     // The page's policy allows fonts and scripts from its own origin only: nothing may become a data: address.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      output: {
-        codeSplitting: {
-          // Few files: an HTTP request costs more than the bytes of a small chunk that a page does not need.
-          groups: [
-            { name: "start", tags: ["$initial"], priority: 3 },
-            { name: "often", minShareCount: 12, priority: 2 },
-            { name: "shared", minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 1000, priority: 1 },
-          ],
-        },
-      },
+      output: { codeSplitting: { groups } },
     },
   },
   server: {
