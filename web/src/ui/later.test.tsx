@@ -1,7 +1,7 @@
-import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { later } from "./later";
 import { UiProvider } from "./ui-provider";
 
@@ -107,4 +107,26 @@ test("a part that could not be fetched shows an error, and can be tried again", 
   await userEvent.click(screen.getByRole("button", { name: "Try again" }));
 
   expect(await screen.findByText("A form for Noor")).toBeVisible();
+});
+
+test("the code is fetched once the browser is idle, or when the part is opened before that", async () => {
+  const idle: (() => void)[] = [];
+  vi.stubGlobal("requestIdleCallback", (run: () => void) => idle.push(run));
+  let loads = 0;
+  const load = async () => {
+    loads += 1;
+    return Form;
+  };
+  page(later(load, "Loading"));
+  expect(loads).toBe(0);
+
+  idle.shift()?.();
+  expect(loads).toBe(1);
+
+  cleanup();
+  page(later(load, "Loading"));
+  await userEvent.click(screen.getByRole("button", { name: "Open" }));
+
+  expect(await screen.findByText("A form for Noor")).toBeVisible();
+  expect(loads).toBe(2);
 });

@@ -1,9 +1,10 @@
 import { type ComponentType, type ReactNode, useCallback, useEffect, useState } from "react";
+import { whenIdle } from "@/lib/when-idle";
 import { ErrorState } from "./states";
 
 /**
- * A part that a page does not begin with, such as the form behind a button. `useFetched` fetches its code once the page
- * is drawn, so that `Part` is there at once when it is asked for. `fallback` holds its place for who is faster than
+ * A part that a page does not begin with, such as the form behind a button. `useFetched` fetches its code once the browser
+ * is idle, so that `Part` is there at once when it is asked for. `fallback` holds its place for who is faster than
  * that. A part with `opened={false}` reports no failure; its code is fetched again when it opens.
  */
 export function later<Props extends object>(
@@ -37,8 +38,10 @@ export function later<Props extends object>(
 
   function useFetched(): void {
     useEffect(() => {
-      fetch().catch(() => {
-        // It is asked for again when it is shown.
+      whenIdle(() => {
+        fetch().catch(() => {
+          // It is asked for again when it is shown.
+        });
       });
     }, []);
   }
