@@ -1,6 +1,5 @@
 """Builds the application of one process: delivery first, then the dashboard API, then the dashboard itself. The only file that knows every router."""
 
-import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
@@ -32,6 +31,7 @@ from livery.core.db import Database
 from livery.core.etags import Tagged
 from livery.core.http import ErrorView, Measure, SafeHeaders, StrictJson, https_only, render_errors
 from livery.core.jobs import Sweeper
+from livery.core.lifespan import Follower, beside, live
 from livery.core.metrics import Metrics
 from livery.core.proxies import Proxies
 from livery.core.reference import routes as reference
@@ -170,19 +170,7 @@ class Application:
             else:
                 await self.api(scope, receive, send)
         elif scope["type"] == "lifespan":
-            await self._lifespan(receive, send)
-
-    async def _lifespan(self, receive: Receive, send: Send) -> None:
-        await receive()
-        try:
-            async with self.running():
-                await send({"type": "lifespan.startup.complete"})
-                await receive()
-        except Exception as error:
-            log.exception("start_failed")
-            await send({"type": "lifespan.startup.failed", "message": str(error)})
-            raise
-        await send({"type": "lifespan.shutdown.complete"})
+            await live(self.running(), receive, send)
 
     def close_streams(self) -> None:
         """End every open stream with ``bye``. Idempotent."""
@@ -198,20 +186,14 @@ class Application:
         self.context.bus.subscribe(self.media.notice)
         self.context.bus.subscribe(self.live.notice)
         self.context.bus.subscribe(self.edges.hub.notice)
-        followers = (self.context.bus, self.delivery, self.live, self.edges.hub)
-        tasks = [asyncio.create_task(follower.run()) for follower in followers]
+        followers: list[Follower] = [self.context.bus, self.delivery, self.live, self.edges.hub]
         if self.sweeper:
             self.context.bus.subscribe(self.sweeper.wake)
-            tasks.append(asyncio.create_task(self.sweeper.run()))
-        for task in tasks:
-            task.add_done_callback(_report_end)
+            followers.append(self.sweeper)
         try:
-            yield
+            async with beside(*followers, before_end=self.close_streams):
+                yield
         finally:
-            self.close_streams()
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
             await self.media.variants.close()
             for flush in (self.meter.flush, self.key_uses.flush, self.failed_logins.flush, self.page_views.flush):
                 with suppress(Exception):  # a database that is away must not keep the process from ending
@@ -219,12 +201,6 @@ class Application:
             if self.closes_parts:
                 await self.darkroom.close()
                 await self.context.database.close()
-
-
-def _report_end(task: asyncio.Task[None]) -> None:
-    """What runs beside the requests runs for ever: its end would be silent, and apps would get no news."""
-    if not task.cancelled() and (error := task.exception()):
-        log.critical("follower_died", exc_info=error)
 
 
 def check_settings(settings: Settings) -> None:

@@ -28,6 +28,13 @@ BYE_SECONDS = 1.0
 WRITES_PER_TURN = 200
 """So many readers are written to before others get a turn of the event loop."""
 
+STREAM_HEADERS = [
+    (b"content-type", b"text/event-stream; charset=utf-8"),
+    (b"cache-control", b"no-store"),
+    (b"x-accel-buffering", b"no"),
+]
+"""The headers of every stream. The last keeps nginx from gathering events."""
+
 TRANSPORT = "livery.transport"
 """The ASGI extension under which our server hands out a connection's transport."""
 DETACH = "livery.detach"

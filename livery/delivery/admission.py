@@ -7,6 +7,12 @@ import time
 from collections.abc import Awaitable, Callable
 from enum import Enum
 
+import structlog
+
+from livery.core.errors import Unavailable
+
+log = structlog.get_logger()
+
 KEPT_SECONDS = 10.0
 LATE_SECONDS = 10.0
 """For so long after ``KEPT_SECONDS`` an old answer is given while a look-up runs. An ended key opens nothing after both: 20 s."""
@@ -62,7 +68,10 @@ class Gate:
         """Whether ``key`` still opens a project, as far as can be known right now."""
         try:
             admission, _ = await self.admit(key, project_id)
-        except Exception:  # noqa: BLE001  # the database is away: nobody is sent off for that
+        except Unavailable:  # nobody is sent off because the database is away
+            return True
+        except Exception:
+            log.exception("key_not_checked", project_id=project_id)
             return True
         return admission is Admission.GRANTED
 

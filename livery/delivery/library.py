@@ -10,7 +10,8 @@ import structlog
 
 from livery.content.parts import META, Meta
 from livery.core.errors import Unavailable
-from livery.core.tasks import STOP_SECONDS, finish
+from livery.core.tasks import STOP_SECONDS
+from livery.delivery.looks import Looks
 from livery.delivery.served import Served
 from livery.delivery.source import KNOWN_RELEASES, Source
 from livery.delivery.wire import Cursor
@@ -20,12 +21,9 @@ log = structlog.get_logger()
 
 HELD_PROJECTS = 5_000
 HELD_BODY_BYTES = 64 * 1024 * 1024
-RETRY_SECONDS = 1.0
 _PROJECTS_AT_ONCE = 500
 LONGEST_WAIT_SECONDS = 1.0
 """How long an answer to a publish is held back until this process serves the release."""
-LOOK_SECONDS = 5.0
-"""How often to look even without a wake-up, which may be lost when the process that published dies."""
 
 Listener = Callable[[ReleaseState, ReleaseState], Coroutine[Any, Any, None]]
 
@@ -42,9 +40,7 @@ class Library:
         self._loading: dict[str, asyncio.Task[ReleaseState | None]] = {}
         self._bodies: OrderedDict[str, tuple[object, int]] = OrderedDict()
         self._body_bytes = 0
-        self._dirty: set[str] = set()
-        self._is_all_dirty = False
-        self._wake = asyncio.Event()
+        self._looks = Looks()
         self._moved = asyncio.Event()
         self.epoch = ""
         self.is_pinned: Callable[[str], bool] = lambda _project_id: False
@@ -93,12 +89,9 @@ class Library:
     def notice(self, topic: str, subject: str | None) -> None:
         """A bus subscriber: a project has a new release, or anything may have changed."""
         if subject is None:
-            self._is_all_dirty = True
+            self._looks.note_all()
         elif topic == "release":
-            self._dirty.add(subject)
-        else:
-            return
-        self._wake.set()
+            self._looks.note(subject)
 
     async def until_served(self, project_id: str, number: int) -> None:
         """Returns when this process serves a release, or after ``LONGEST_WAIT_SECONDS``. A project that is not held is read at its next request."""
@@ -127,8 +120,7 @@ class Library:
             if not self.epoch:  # an edge that had not reached its origin when it started
                 self._set_epoch(state.epoch)
             self._keep_state(state)
-            self._dirty.add(project_id)  # a release between the read and now is found at once
-            self._wake.set()
+            self._looks.note(project_id)  # a release between the read and now is found at once
             self._evict()
         return state
 
@@ -196,24 +188,7 @@ class Library:
 
     async def run(self) -> None:
         """Follow new releases until cancelled; when the source is away, what is known stays and the look is repeated."""
-        while True:
-            try:
-                async with asyncio.timeout(LOOK_SECONDS):
-                    await self._wake.wait()
-            except TimeoutError:
-                self._is_all_dirty = True
-            self._wake.clear()
-            wanted = set(self.states) if self._is_all_dirty else self._dirty & self.states.keys()
-            self._dirty.clear()
-            self._is_all_dirty = False
-            try:
-                await finish(self._refresh(sorted(wanted)))
-            except Exception as error:  # noqa: BLE001  # whatever it is, the next look may find it mended
-                if not isinstance(error, Unavailable):  # that has a line in the log already
-                    log.warning("releases_not_refreshed", error=type(error).__name__)
-                self._dirty |= wanted
-                self._wake.set()
-                await asyncio.sleep(RETRY_SECONDS)
+        await self._looks.run(self.states.keys, self._refresh)
 
     async def _refresh(self, project_ids: list[str]) -> None:
         for start in range(0, len(project_ids), _PROJECTS_AT_ONCE):

@@ -11,6 +11,7 @@ from starlette.types import Scope, Send
 
 from livery.core.errors import BadRequest, Forbidden, Invalid, LiveryError, NotFound, Unauthorized
 from livery.core.requests import REQUEST_ID, request_id
+from livery.core.streams import STREAM_HEADERS
 from livery.delivery import content
 from livery.delivery.quotas import SLOW_SECONDS
 from livery.publishing.schemas import PREVIEW_PREFIX
@@ -55,9 +56,7 @@ STREAM: Message = {
     "status": 200,
     "headers": [
         *CORS,
-        (b"content-type", b"text/event-stream; charset=utf-8"),
-        (b"cache-control", b"no-store"),
-        (b"x-accel-buffering", b"no"),
+        *STREAM_HEADERS,
         (b"connection", b"close"),
     ],
 }

@@ -12,6 +12,7 @@ from prometheus_client import CONTENT_TYPE_LATEST
 from starlette.types import Receive, Scope, Send
 
 from livery.core.errors import Forbidden, LiveryError, NotFound
+from livery.core.lifespan import beside, live
 from livery.core.metrics import Metrics
 from livery.core.requests import name_request
 from livery.core.settings import Settings
@@ -107,7 +108,7 @@ class EdgeApplication:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answers one request, or runs the life of the process."""
         if scope["type"] == "lifespan":
-            await self._lifespan(receive, send)
+            await live(self.running(), receive, send)
         elif scope["type"] != "http":
             return
         elif scope["path"].startswith(PREFIX):
@@ -158,18 +159,6 @@ class EdgeApplication:
         await send({"type": "http.response.start", "status": 307, "headers": headers})
         await send({"type": "http.response.body", "body": b""})
 
-    async def _lifespan(self, receive: Receive, send: Send) -> None:
-        await receive()
-        try:
-            async with self.running():
-                await send({"type": "lifespan.startup.complete"})
-                await receive()
-        except Exception as error:
-            log.exception("start_failed")
-            await send({"type": "lifespan.startup.failed", "message": str(error)})
-            raise
-        await send({"type": "lifespan.shutdown.complete"})
-
     def close_streams(self) -> None:
         """Ends every open stream with ``bye``. Idempotent."""
         self._delivery.close()
@@ -182,27 +171,15 @@ class EdgeApplication:
             await asyncio.to_thread(part.open)
         await self._delivery.start()
         followers = (self._delivery, self._edges.hub, self._follower, self._counts)
-        tasks = [asyncio.create_task(follower.run()) for follower in followers]
-        for task in tasks:
-            task.add_done_callback(_report_end)
         try:
-            yield
+            async with beside(*followers, before_end=self.close_streams):
+                yield
         finally:
-            self.close_streams()
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
             await self._counts.write()
             with suppress(TimeoutError):
                 async with asyncio.timeout(STOP_SECONDS):
                     await self._counts.hand_in()
             await self._origin.close()
-
-
-def _report_end(task: asyncio.Task[None]) -> None:
-    """What runs beside the requests runs for ever: its end would be silent, and apps would get no news."""
-    if not task.cancelled() and (error := task.exception()):
-        log.critical("follower_died", exc_info=error)
 
 
 async def _refuse(_key: str, _project_id: str) -> Admission:

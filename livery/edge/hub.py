@@ -15,6 +15,7 @@ from livery.core.errors import Unavailable
 from livery.core.portions import portions
 from livery.core.streams import (
     HEARTBEAT,
+    STREAM_HEADERS,
     Outlet,
     bye_event,
     cutter,
@@ -24,29 +25,18 @@ from livery.core.streams import (
     push_or_cut,
     push_to_all,
 )
-from livery.core.tasks import finish
+from livery.delivery.looks import Looks
 from livery.delivery.source import Source
 from livery.edge.wire import HELLO, MOVED, SUBJECT, Following, Hello, Moved, Subject, as_event
 
 log = structlog.get_logger()
 
-LOOK_SECONDS = 5.0
-"""How often to look even without a notice, which may be lost."""
 REST_SECONDS = 0.05
-RETRY_SECONDS = 1.0
 HEARTBEAT_SECONDS = 10.0
 """More often than for apps: an edge is to notice soon that its origin is away."""
 MOST_EDGES = 500
 
-STREAM = {
-    "type": "http.response.start",
-    "status": 200,
-    "headers": [
-        (b"content-type", b"text/event-stream; charset=utf-8"),
-        (b"cache-control", b"no-store"),
-        (b"x-accel-buffering", b"no"),
-    ],
-}
+STREAM: dict[str, object] = {"type": "http.response.start", "status": 200, "headers": STREAM_HEADERS}
 
 
 @dataclass(eq=False)
@@ -63,9 +53,7 @@ class EdgeHub:
     def __init__(self, source: Source) -> None:
         self._source = source
         self._edges: set[Edge] = set()
-        self._dirty: set[str] = set()
-        self._is_all_dirty = False
-        self._wake = asyncio.Event()
+        self._looks = Looks(rest_seconds=REST_SECONDS)
         self._is_closing = False
 
     @property
@@ -82,11 +70,9 @@ class EdgeHub:
             for edge in list(self._edges):
                 push_or_cut(edge, event)
         elif subject is None:
-            self._is_all_dirty = True
-            self._wake.set()
+            self._looks.note_all()
         elif topic == "release":
-            self._dirty.add(subject)
-            self._wake.set()
+            self._looks.note(subject)
 
     async def serve(self, scope: Scope, receive: Receive, send: Send, following: Following, media_url: str) -> None:
         """Serves the stream of one edge. Raises only before the answer has started."""
@@ -102,8 +88,7 @@ class EdgeHub:
         try:
             await self._catch_up(edge)
             self._edges.add(edge)
-            self._dirty.update(edge.releases)  # a release between the look and now is found at once
-            self._wake.set()
+            self._looks.note(*edge.releases)  # a release between the look and now is found at once
             await keep_open(edge, receive)
         except Exception:
             log.exception("stream_failed")
@@ -124,34 +109,16 @@ class EdgeHub:
     async def run(self) -> None:
         """Follow releases and keep streams alive, until cancelled."""
         async with asyncio.TaskGroup() as group:
-            group.create_task(self._follow())
+            group.create_task(self._looks.run(self._followed, self._look))
             group.create_task(self._beat())
+
+    def _followed(self) -> set[str]:
+        return {project_id for edge in self._edges for project_id in edge.releases}
 
     async def _beat(self) -> None:
         while True:
             await asyncio.sleep(HEARTBEAT_SECONDS)
             await push_to_all(self._edges, HEARTBEAT)
-
-    async def _follow(self) -> None:
-        while True:
-            try:
-                async with asyncio.timeout(LOOK_SECONDS):
-                    await self._wake.wait()
-            except TimeoutError:
-                self._is_all_dirty = True
-            await asyncio.sleep(REST_SECONDS)
-            self._wake.clear()
-            followed = {project_id for edge in self._edges for project_id in edge.releases}
-            wanted = followed if self._is_all_dirty else self._dirty & followed
-            self._dirty, self._is_all_dirty = set(), False
-            try:
-                await finish(self._look(sorted(wanted)))
-            except Exception as error:  # noqa: BLE001  # whatever it is, the next look may find it mended
-                if not isinstance(error, Unavailable):  # that has a line in the log already
-                    log.warning("releases_not_refreshed", error=type(error).__name__)
-                self._dirty |= wanted
-                self._wake.set()
-                await asyncio.sleep(RETRY_SECONDS)
 
     async def _look(self, project_ids: list[str]) -> None:
         for ids in portions(project_ids):

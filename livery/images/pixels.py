@@ -1,7 +1,7 @@
 """All that touches pixels: reads an upload as an image and nothing else, writes a fresh file of it, and makes smaller images.
 
 As a program it is the child process that does this for a server. Its input and its output have one JSON object a line, and the system enforces its
-limits. It imports nothing of Livery and knows no settings: whoever breaks out of a decoder finds nothing here.
+limits. It imports nothing of Livery and knows no settings: an attacker who breaks out of a decoder finds nothing here.
 """
 
 import base64

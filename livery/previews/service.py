@@ -1,4 +1,4 @@
-"""Preview links: an hour of one project's draft for whoever has the link. Only the digest of its token is kept."""
+"""Preview links: an hour of one project's draft for every person with the link. Only the digest of its token is kept."""
 
 import re
 from dataclasses import dataclass

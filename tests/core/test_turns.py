@@ -13,6 +13,21 @@ WRITERS = 30
 """More than a process has connections."""
 
 
+class Line:
+    """Writers of one project: the first holds its transaction until it may end."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self.is_begun, self.may_end = asyncio.Event(), asyncio.Event()
+
+    async def write(self) -> None:
+        async with self._database.write() as db:
+            await line_up(db, "prj_a")
+            await db.execute(text("SELECT 1"))
+            self.is_begun.set()
+            await self.may_end.wait()
+
+
 async def test_writers_of_one_project_get_their_turn_in_the_order_of_arrival(database: Database) -> None:
     arrived: list[int] = []
     done: list[int] = []
@@ -31,17 +46,9 @@ async def test_writers_of_one_project_get_their_turn_in_the_order_of_arrival(dat
 
 
 async def test_writers_that_line_up_leave_the_connections_to_all_others(database: Database) -> None:
-    is_first, may_end = asyncio.Event(), asyncio.Event()
-
-    async def write() -> None:
-        async with database.write() as db:
-            await line_up(db, "prj_a")
-            await db.execute(text("SELECT 1"))
-            is_first.set()
-            await may_end.wait()
-
-    writers = [asyncio.ensure_future(write()) for _ in range(WRITERS)]
-    await is_first.wait()
+    line = Line(database)
+    writers = [asyncio.ensure_future(line.write()) for _ in range(WRITERS)]
+    await line.is_begun.wait()
     async with asyncio.timeout(5), database.read() as db:
         await db.execute(text("SELECT 1"))
     connections = database.connections_in_use
@@ -49,7 +56,7 @@ async def test_writers_that_line_up_leave_the_connections_to_all_others(database
         async with asyncio.timeout(5), database.write() as db:
             await line_up(db, "prj_b")
             await db.execute(text("SELECT 1"))
-    may_end.set()
+    line.may_end.set()
     await asyncio.gather(*writers)
 
     assert connections <= 2
@@ -66,21 +73,13 @@ async def test_a_transaction_that_has_begun_does_not_line_up(database: Database)
 
 
 async def test_a_writer_that_gives_up_in_the_line_leaves_the_line_to_the_next_writer(database: Database) -> None:
-    is_first, may_end = asyncio.Event(), asyncio.Event()
-
-    async def write() -> None:
-        async with database.write() as db:
-            await line_up(db, "prj_a")
-            await db.execute(text("SELECT 1"))
-            is_first.set()
-            await may_end.wait()
-
-    first = asyncio.ensure_future(write())
-    await is_first.wait()
-    impatient, patient = asyncio.ensure_future(write()), asyncio.ensure_future(write())
+    line = Line(database)
+    first = asyncio.ensure_future(line.write())
+    await line.is_begun.wait()
+    impatient, patient = asyncio.ensure_future(line.write()), asyncio.ensure_future(line.write())
     await asyncio.sleep(0)
     impatient.cancel()
-    may_end.set()
+    line.may_end.set()
     async with asyncio.timeout(5):
         await asyncio.gather(first, patient)
 

@@ -74,7 +74,7 @@ test("an image is live at once, by picker, drop and paste, replaced and deleted"
   page.on("pageerror", (error) => problems.push(error.message));
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   const { projectId, content } = await signIn(page, server, greeting);
-  // Apps are informed after the answer to whoever changed it.
+  // The server answers the person who changed it, and then informs apps.
   const live = async (key: string) => (await content()).images?.[key];
   const before = (await content()).release;
   await page.goto(`${server.url}/projects/${projectId}/images`);

@@ -101,7 +101,7 @@ test("a data store from its first field to a rolled back item", async ({ page, s
 
   await publish(page, ["Top Places"]);
   expect(await takesPointer(page.getByText("Changes published successfully!"))).toBe(false);
-  // Apps are informed after the answer to whoever published.
+  // The server answers the person who published, and then informs apps.
   await expect
     .poll(async () => (await delivered(page.request, server.url, projectId, publishableKey, "de"))[0])
     .toMatchObject({ title: "Die Lofoten", price: 129.5, open: true, from: "2026-05-14" });

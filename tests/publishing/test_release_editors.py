@@ -1,4 +1,4 @@
-"""Who changed what, as releases and histories show it: whoever edited it for the release, whatever became of the row since."""
+"""Releases and histories name the person who edited an entry for that release. A later change of the row does not change that name."""
 
 from typing import Any
 
