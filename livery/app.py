@@ -29,6 +29,7 @@ from livery.core import health, site
 from livery.core.context import Context, open_context
 from livery.core.db import Database
 from livery.core.etags import Tagged
+from livery.core.events import Bus
 from livery.core.http import ErrorView, Measure, SafeHeaders, StrictJson, https_only, render_errors
 from livery.core.jobs import Sweeper
 from livery.core.lifespan import Follower, beside, live
@@ -131,6 +132,7 @@ class LastingParts:
 
     api: FastAPI
     database: Database
+    bus: Bus
     darkroom: Darkroom
 
 
@@ -219,7 +221,7 @@ def create_app(settings: Settings, lasting: LastingParts | None = None) -> Appli
     The database must be migrated before the application starts.
     """
     check_settings(settings)
-    context = open_context(settings, lasting.database if lasting else None)
+    context = open_context(settings, lasting.database, lasting.bus) if lasting else open_context(settings)
     meter, key_uses, quotas = Meter(), KeyUses(), Quotas()
     failed_logins, page_views = FailedLogins(), PageViews()
     supply = ServerSupply(context, meter, key_uses)

@@ -112,11 +112,10 @@ def npm(script: str, workspace: str) -> list[str | Path]:
 
 
 def _pytest(step: Step, arguments: list[str], prefix: list[str | Path]) -> Step:
-    """Adds two workers for each core, since a test is idle for almost half of its time: it awaits processes, timeouts and polls.
-    On PostgreSQL it also awaits the database server, so there are three. Workers steal tests in order, so that tests of
+    """Adds two workers for each core, as a test is often idle: it awaits processes, timeouts and the database server. A third
+    worker would take 20 s of CPU more: it imports and prepares everything again. Workers steal tests in order, so that tests of
     one file meet the same warm application."""
-    for_each_core = 3 if step.need is Need.POSTGRESQL else 2
-    workers = ["-n", str(for_each_core * step.cores), "--dist", "worksteal"]
+    workers = ["-n", str(2 * step.cores), "--dist", "worksteal"]
     cache = ["-o", f"cache_dir={LOGS.parent / 'pytest' / step.file_name}"]  # two runs at a time can't share it
     return _reporting(step, [*prefix, BIN / "pytest", *workers, "--color=no", *cache, *arguments])
 

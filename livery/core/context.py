@@ -28,11 +28,11 @@ class Context:
     blobs: BlobStore
 
 
-def open_context(settings: Settings, database: Database | None = None) -> Context:
-    """Opens the services that these settings ask for, or takes the given database; nothing is connected before it is used."""
+def open_context(settings: Settings, database: Database | None = None, bus: Bus | None = None) -> Context:
+    """Opens the services that these settings ask for, or takes the given database and bus; nothing is connected before it is used."""
     url = settings.resolved_database_url
     vault = Vault(settings.secret_key.get_secret_value())
-    database, bus = database or Database(url), open_bus(url)
+    database, bus = database or Database(url), bus or open_bus(url)
     database.on_change = lambda project_id: bus.publish(CHANGES_TOPIC, project_id)
     return Context(settings, database, bus, vault, open_blobs(settings.storage_url, settings.data_dir))
 

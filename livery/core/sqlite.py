@@ -5,6 +5,7 @@ most of our statements do. The cursor here does all four at once and fetches the
 a transaction begins it on the same trip.
 """
 
+import asyncio
 import sqlite3
 from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
@@ -26,7 +27,11 @@ def opener(open_file: Callable[[], sqlite3.Connection]) -> Callable[[], Awaitabl
     async def connect() -> aiosqlite.Connection:
         connection = _Connection(open_file, iter_chunk_size=64)
         connection.let_process_end()
-        return await connection
+        try:
+            return await connection
+        except Exception:
+            await connection.ended()  # its thread reports its end to this event loop
+            raise
 
     return connect
 
@@ -35,6 +40,7 @@ class _Connection(aiosqlite.Connection):
     """A connection, and the cursors with rows left, which are used on its thread only."""
 
     _begin: str | None = None
+    _end_of_thread: asyncio.Future[Any] | None = None
 
     def __init__(self, open_file: Callable[[], sqlite3.Connection], iter_chunk_size: int) -> None:
         super().__init__(open_file, iter_chunk_size)
@@ -50,9 +56,10 @@ class _Connection(aiosqlite.Connection):
         return begin
 
     async def rollback(self) -> None:
-        """Rolls the transaction back, if there is any."""
+        """Rolls the transaction back. Without a transaction, as when the pool rolls back once more, it takes no trip."""
         self._begin = None
-        await self.run(self._end, self._conn.rollback)
+        if self._conn.in_transaction or self.unfinished:
+            await self.run(self._end, self._conn.rollback)
 
     async def commit(self) -> None:
         """Commits the transaction, if there is any."""
@@ -63,6 +70,16 @@ class _Connection(aiosqlite.Connection):
         while self.unfinished:
             self.unfinished.pop().close()
         end()
+
+    def stop(self) -> asyncio.Future[Any] | None:
+        """Closes the file and ends the thread. aiosqlite does so for a file that does not open, and does not await it."""
+        self._end_of_thread = super().stop()  # pyright: ignore[reportUnknownMemberType]  # aiosqlite does not type it
+        return self._end_of_thread
+
+    async def ended(self) -> None:
+        """Returns when the thread ends, after a ``stop``."""
+        if self._end_of_thread is not None:
+            await self._end_of_thread
 
     def let_process_end(self) -> None:
         """An open connection does not keep the process alive."""

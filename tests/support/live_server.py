@@ -87,6 +87,7 @@ async def live_server(
             try:
                 yield LiveServer(server, port, client)
             finally:
+                await client.aclose()  # a server that stops leaves an idle connection open for a moment
                 server.end()
                 with contextlib.suppress(asyncio.CancelledError):
                     await task

@@ -1,4 +1,4 @@
-"""The routes, the open connections and the image processes that all applications of one pytest worker share.
+"""The routes, the open connections, the bus and the image processes that all applications of one pytest worker share.
 
 Each test makes its own application. Releases, quotas, throttles, streams and settings belong to that application.
 """
@@ -9,6 +9,8 @@ from contextlib import asynccontextmanager
 
 from livery.app import Application, LastingParts, create_app
 from livery.core.db import Database
+from livery.core.events import Bus, Subscriber, open_bus
+from livery.core.lifespan import beside
 from livery.core.settings import Settings
 from livery.images.darkroom import Darkroom
 from tests.support.api import api_of
@@ -18,17 +20,49 @@ RETURN_SECONDS = 5.0
 IMAGE_PROCESSES = 2
 
 
-class Warm:
-    """One database with its connections and compiled statements, and one darkroom."""
+class SharedBus:
+    """The worker's bus. Its connections stay open, and the subscribers are those of the newest application."""
 
-    def __init__(self, database: Database, darkroom: Darkroom) -> None:
+    def __init__(self, bus: Bus) -> None:
+        self._bus = bus
+        self._subscribers: list[Subscriber] = []
+        bus.subscribe(self._deliver)
+
+    def forget_subscribers(self) -> None:
+        """Ends all subscriptions."""
+        self._subscribers.clear()
+
+    def publish(self, topic: str, subject: str) -> None:
+        """Publishes on the worker's bus."""
+        self._bus.publish(topic, subject)
+
+    def subscribe(self, subscriber: Subscriber) -> None:
+        """Subscribes until the next application."""
+        self._subscribers.append(subscriber)
+
+    async def run(self) -> None:
+        """Begins as a bus that has just connected: subscribers look at everything."""
+        self._deliver("changed", None)
+        await asyncio.Event().wait()
+
+    def _deliver(self, topic: str, subject: str | None) -> None:
+        for subscriber in self._subscribers:
+            subscriber(topic, subject)
+
+
+class Warm:
+    """One database with its connections and compiled statements, one bus and one darkroom."""
+
+    def __init__(self, database: Database, bus: SharedBus, darkroom: Darkroom) -> None:
         self._database = database
+        self._bus = bus
         self._darkroom = darkroom
 
     def create_app(self, settings: Settings) -> Application:
         """Builds an application on the shared parts. Only one application at a time: the routes serve the newest."""
         assert settings.image_processes == IMAGE_PROCESSES, "a test of this setting needs an application of its own"
-        return create_app(settings, LastingParts(api_of(settings), self._database, self._darkroom))
+        self._bus.forget_subscribers()
+        return create_app(settings, LastingParts(api_of(settings), self._database, self._bus, self._darkroom))
 
     async def check(self) -> None:
         """Fails if the test left a connection in use: the next test would wait for it."""
@@ -41,10 +75,9 @@ class Warm:
 
 
 def create_fresh_app(settings: Settings) -> Application:
-    """Builds an application with a database and processes of its own, which it closes at its end. It shares the routes alone."""
-    lasting = LastingParts(
-        api_of(settings), Database(settings.resolved_database_url), Darkroom(settings.image_processes)
-    )
+    """Builds an application with a database, a bus and processes of its own, which it closes at its end. It shares the routes alone."""
+    url = settings.resolved_database_url
+    lasting = LastingParts(api_of(settings), Database(url), open_bus(url), Darkroom(settings.image_processes))
     app = create_app(settings, lasting)
     app.closes_parts = True
     return app
@@ -53,9 +86,10 @@ def create_fresh_app(settings: Settings) -> Application:
 @asynccontextmanager
 async def open_warm(database_url: str) -> AsyncGenerator[Warm]:
     """The shared parts of a worker, on the event loop that asks."""
-    database, darkroom = Database(database_url), Darkroom(IMAGE_PROCESSES)
+    database, bus, darkroom = Database(database_url), open_bus(database_url), Darkroom(IMAGE_PROCESSES)
     try:
-        yield Warm(database, darkroom)
+        async with beside(bus, before_end=lambda: None):
+            yield Warm(database, SharedBus(bus), darkroom)
     finally:
         await darkroom.close()
         await database.close()
