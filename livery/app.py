@@ -200,6 +200,8 @@ class Application:
             for flush in (self.meter.flush, self.key_uses.flush, self.failed_logins.flush, self.page_views.flush):
                 with suppress(Exception):  # a database that is away must not keep the process from ending
                     await flush(self.context.database)
+            with suppress(Exception):
+                await self.live.forget()
             if self.closes_parts:
                 await self.darkroom.close()
                 await self.context.database.close()
@@ -237,7 +239,7 @@ def create_app(settings: Settings, lasting: LastingParts | None = None) -> Appli
     context.database.until_served = delivery.until_served
     darkroom = lasting.darkroom if lasting else Darkroom(settings.image_processes)
     media = Media(context, darkroom, meter, quotas)
-    live = Hub(context.database)
+    live = Hub(context.database, context.bus)
     edges = EdgeApi(supply, settings.edge_token.get_secret_value(), has_rate_limits=settings.rate_limits == "on")
     metrics = open_metrics(context, delivery, live)
     metrics.gauge("livery_edges_following", "Streams that edges hold open.", lambda: edges.hub.open_streams)

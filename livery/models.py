@@ -10,6 +10,7 @@ import livery.colors.models
 import livery.content.models
 import livery.email.models
 import livery.images.models
+import livery.live.models
 import livery.previews.models
 import livery.projects.models
 import livery.publishing.models
@@ -32,6 +33,7 @@ domains = (
     livery.content.models,
     livery.email.models,
     livery.images.models,
+    livery.live.models,
     livery.previews.models,
     livery.projects.models,
     livery.publishing.models,

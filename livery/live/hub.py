@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from datetime import timedelta
 
 import structlog
@@ -12,7 +12,8 @@ from livery.activity import queries as activities
 from livery.core import clock, limits
 from livery.core.db import Database
 from livery.core.errors import LiveryError, TooMany, Unavailable
-from livery.core.events import CHANGES_TOPIC
+from livery.core.events import CHANGES_TOPIC, Bus, announce
+from livery.core.ids import new_id
 from livery.core.streams import (
     HEARTBEAT,
     HEARTBEAT_SECONDS,
@@ -24,7 +25,7 @@ from livery.core.streams import (
     push_to_all,
 )
 from livery.core.tasks import finish
-from livery.live import queries
+from livery.live import presence, queries
 from livery.live.rooms import Room, Watcher
 from livery.live.schemas import DEPARTURES, News
 
@@ -41,20 +42,30 @@ REST_SECONDS = 0.03
 """Between two looks, so that a burst of changes is one look."""
 RETRY_SECONDS = 1.0
 ARRIVAL_SECONDS = 0.1
+RENEW_SECONDS = 20.0
+"""How often a process writes who is here again, and looks who is gone at a process that was killed."""
+PRESENCE_TOPIC = "presence"
+"""Different people have the project open that is the subject."""
 DEPARTURE_SECONDS = 3.0
 """A reload is no departure."""
 
 
 class Hub:
-    """Every open stream of this process. Run ``run`` beside it; call ``close`` before the server stops. All methods run on the event loop."""
+    """Every open stream of this process. Run ``run`` beside it; call ``close`` and then ``forget`` before the server stops. All methods run on the
+    event loop."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, bus: Bus) -> None:
         self._database = database
+        self._bus = bus
+        self._process = new_id("prc")
         self.heartbeat_seconds = HEARTBEAT_SECONDS
         self.check_seconds = CHECK_SECONDS
+        self.renew_seconds = RENEW_SECONDS
         self._rooms: dict[str, Room] = {}
         self._people: Counter[str] = Counter()
         self._notices = Notices(self._try_to_look, rest_after_seconds=REST_SECONDS)
+        self._arrivals = Notices(self._try_to_share, rest_after_seconds=REST_SECONDS)
+        self._shared: dict[str, frozenset[str]] = {}
         self._lock = asyncio.Lock()
         self.is_closing = False
 
@@ -67,7 +78,7 @@ class Hub:
         """A bus subscriber: something of a project changed, or anything may have."""
         if subject is None:
             self._notices.note(*self._rooms)
-        elif topic == CHANGES_TOPIC and subject in self._rooms:
+        elif topic in {CHANGES_TOPIC, PRESENCE_TOPIC} and subject in self._rooms:
             self._notices.note(subject)
 
     def admit(self, person_id: str) -> None:
@@ -84,7 +95,7 @@ class Hub:
         """Sends a watcher the present id of its project and what it missed. A watcher that ``stays`` gets every change from then on."""
         async with self._lock:
             async with self._database.read() as db:
-                room = self._rooms.get(watcher.project_id) or await _new_room(db, watcher.project_id)
+                room = self._rooms.get(watcher.project_id) or await self._new_room(db, watcher.project_id)
                 missed = await _missed(db, room, since)
             chunk = event_bytes("hello", {"id": str(room.cursor)}, str(room.cursor)) + missed
             if not stays:
@@ -111,6 +122,7 @@ class Hub:
         if not room.watchers:
             room.close()
             del self._rooms[watcher.project_id]
+            asyncio.get_running_loop().call_later(DEPARTURE_SECONDS, self._arrivals.note, watcher.project_id)
 
     def close(self) -> None:
         """Sends ``bye`` to every watcher and ends its stream; new watchers are refused from now on. Idempotent."""
@@ -121,10 +133,20 @@ class Hub:
         for room in self._rooms.values():
             room.close()
 
+    async def forget(self) -> None:
+        """Deletes what other processes know of the people here."""
+        if not self._shared:
+            return
+        async with self._database.write() as db:
+            for project_id in await presence.forget(db, self._process):
+                announce(db, self._bus, PRESENCE_TOPIC, project_id)
+
     async def run(self) -> None:
-        """Follow changes, keep streams alive and look at rights, until cancelled."""
+        """Follow changes, share who is here, keep streams alive and look at rights, until cancelled."""
         async with asyncio.TaskGroup() as group:
             group.create_task(self._notices.follow())
+            group.create_task(self._arrivals.follow())
+            group.create_task(self._renew())
             group.create_task(self._beat())
             group.create_task(self._watch_rights())
 
@@ -150,12 +172,58 @@ class Hub:
                         await _dismiss_strangers(db, rooms[project_id])
                 with_jobs = [name for name, room in rooms.items() if room.may_have_jobs]
                 jobs = await queries.running_jobs(db, with_jobs) if with_jobs else {}
+                others = await presence.read_others(db, self._process, rooms)
+            for project_id, people in others.items():
+                rooms[project_id].hear_of(people)
             for project_id, told in news.items():
                 rooms[project_id].tell(told)
             for project_id, running in jobs.items():
                 rooms[project_id].tell_jobs(running)
         if sum(len(told.changes) for told in news.values()) >= LOOK_LIMIT:  # there may be more
             self._notices.note(*rooms)
+
+    async def _try_to_share(self, project_ids: set[str]) -> None:
+        """Writes who is here in these projects, where that differs from what was written last."""
+        rooms = {project_id: self._rooms.get(project_id) for project_id in project_ids}
+        people = {project_id: frozenset(room.people if room else ()) for project_id, room in rooms.items()}
+        changed = {name: ids for name, ids in people.items() if ids != self._shared.get(name, frozenset())}
+        if not changed:
+            return
+        if await self._try_to_write(changed, is_news=True):
+            self._shared = {name: ids for name, ids in {**self._shared, **changed}.items() if ids}
+        else:
+            self._arrivals.note(*changed)
+            await asyncio.sleep(RETRY_SECONDS)
+
+    async def _renew(self) -> None:
+        while True:
+            await asyncio.sleep(self.renew_seconds)
+            self._notices.note(*self._rooms)
+            if self._shared:
+                await finish(self._try_to_renew())
+
+    async def _try_to_renew(self) -> None:
+        await self._try_to_write(self._shared, is_news=False)
+
+    async def _try_to_write(self, people: Mapping[str, Collection[str]], *, is_news: bool) -> bool:
+        """Returns whether it succeeded. Other processes look at ``is_news`` at once."""
+        try:
+            async with self._database.write() as db:
+                await presence.write(db, self._process, people)
+                for project_id in people if is_news else ():
+                    announce(db, self._bus, PRESENCE_TOPIC, project_id)
+        except Exception as error:  # noqa: BLE001  # whatever it is, the next try may succeed
+            _log_failure("presence_not_shared", error)
+            return False
+        return True
+
+    async def _new_room(self, db: AsyncSession, project_id: str) -> Room:
+        jobs = (await queries.running_jobs(db, [project_id]))[project_id]
+        others = (await presence.read_others(db, self._process, [project_id]))[project_id]
+        newest = await activities.newest_id(db, project_id)
+        room = Room(project_id, newest, bool(jobs), others, lambda: self._arrivals.note(project_id))
+        room.know_jobs(jobs)
+        return room
 
     async def _beat(self) -> None:
         while True:
@@ -176,11 +244,6 @@ class Hub:
             newest = await _dismiss_strangers(db, room)
         if newest > room.cursor:  # a wake-up was lost: the process that made the change may have died
             self.notice(CHANGES_TOPIC, room.project_id)
-
-
-async def _new_room(db: AsyncSession, project_id: str) -> Room:
-    jobs = (await queries.running_jobs(db, [project_id]))[project_id]
-    return Room.standing_at(project_id, await activities.newest_id(db, project_id), jobs)
 
 
 async def _missed(db: AsyncSession, room: Room, since: int | None) -> bytes:

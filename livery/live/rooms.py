@@ -1,7 +1,7 @@
 """A room: the people who watch one project here, the activity that they have heard of last, and the jobs as they know them."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from livery.ai.models import AiJob
@@ -29,22 +29,24 @@ def _mark(job: AiJob) -> JobMark:
 
 @dataclass(eq=False)
 class Room:
-    """Everybody in it has every event up to ``cursor``, the id of an activity."""
+    """Everybody in it has every event up to ``cursor``, the id of an activity.
+
+    ``others`` are the people of other processes, their names by id. ``on_people`` is called when the people here may have changed.
+    """
 
     project_id: str
     cursor: int
     may_have_jobs: bool
+    others: Mapping[str, str]
+    on_people: Callable[[], None]
     watchers: set[Watcher] = field(default_factory=set[Watcher])
     _jobs: dict[str, JobMark] = field(default_factory=dict[str, JobMark])
     _shown: bytes = b""
     _timers: set[asyncio.TimerHandle] = field(default_factory=set[asyncio.TimerHandle])
 
-    @classmethod
-    def standing_at(cls, project_id: str, cursor: int, jobs: Mapping[str, AiJob]) -> "Room":
-        """An empty room at an activity, with the jobs that run."""
-        room = cls(project_id, cursor, may_have_jobs=bool(jobs))
-        room._jobs = {job_id: _mark(job) for job_id, job in jobs.items()}
-        return room
+    def know_jobs(self, jobs: Mapping[str, AiJob]) -> None:
+        """Takes the state of the jobs that run as known to everybody."""
+        self._jobs = {job_id: _mark(job) for job_id, job in jobs.items()}
 
     def push(self, chunk: bytes) -> None:
         """Write to everybody; who does not read is cut off."""
@@ -86,9 +88,19 @@ class Room:
             self._shown = event
         return event
 
+    @property
+    def people(self) -> dict[str, str]:
+        """The people who are here, their names by id."""
+        return {watcher.person_id: watcher.name for watcher in self.watchers if watcher.is_open}
+
+    def hear_of(self, others: Mapping[str, str]) -> None:
+        """Takes the people of other processes, and sends who is here if that has changed."""
+        self.others = others
+        self._tell_people()
+
     def presence_event(self) -> bytes:
         """Who is here, by name; a person once, however many streams they have."""
-        people = {watcher.person_id: watcher.name for watcher in self.watchers if watcher.is_open}
+        people = {**self.others, **self.people}
         shown = sorted(people.items(), key=lambda one: (one[1].casefold(), one[0]))[:PEOPLE_SHOWN]
         return event_bytes(
             "presence",
@@ -100,13 +112,17 @@ class Room:
 
         def tell() -> None:
             self._timers.discard(timer)
-            event = self.presence_event()
-            if event != self._shown:
-                self._shown = event
-                self.push(event)
+            self._tell_people()
+            self.on_people()
 
         timer = asyncio.get_running_loop().call_later(seconds, tell)
         self._timers.add(timer)
+
+    def _tell_people(self) -> None:
+        event = self.presence_event()
+        if event != self._shown:
+            self._shown = event
+            self.push(event)
 
     def close(self) -> None:
         """Sends nothing any more."""

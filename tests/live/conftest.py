@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager
+from typing import Any
 
 import httpx2
 import pytest
@@ -13,6 +14,9 @@ from tests.factories.projects import Desk, join, open_desk
 from tests.support.event_stream import Event, EventStream, event_stream
 from tests.support.live_server import LiveServer, live_server
 from tests.support.warm import Warm
+
+RENEW_SECONDS = 0.5
+"""How often a process looks who is gone elsewhere, in place of every 20 seconds."""
 
 Watch = Callable[..., AbstractAsyncContextManager[EventStream]]
 
@@ -28,6 +32,14 @@ async def next_change(stream: EventStream) -> Event:
         if event.name not in {"comment", "presence"}:
             assert event.name == "change", event
             return event
+    raise AssertionError("the stream ended")
+
+
+async def next_presence(stream: EventStream) -> dict[str, Any]:
+    """The next event that names who is there."""
+    while (event := await stream.next()) is not None:
+        if event.name == "presence":
+            return event.data
     raise AssertionError("the stream ended")
 
 
@@ -50,6 +62,7 @@ def check_seconds() -> float:
 async def app(settings: Settings, warm: Warm, check_seconds: float) -> AsyncIterator[Application]:
     app = warm.create_app(settings)
     app.live.check_seconds = check_seconds
+    app.live.renew_seconds = RENEW_SECONDS
     async with app.running():
         yield app
 

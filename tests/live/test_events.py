@@ -4,7 +4,6 @@ import asyncio
 import re
 from contextlib import AsyncExitStack
 from pathlib import Path
-from typing import Any
 
 import httpx2
 import pytest
@@ -21,8 +20,8 @@ from livery.live.hub import MISSED_LIMIT
 from livery.live.schemas import COLOR_ACTIONS, DEPARTURES, KEY_ACTIONS, PARTS
 from tests.factories.accounts import create_logged_in, log_in
 from tests.factories.projects import Desk
-from tests.live.conftest import Watch, expect_end, next_change, watch_headers
-from tests.support.event_stream import EventStream, event_stream
+from tests.live.conftest import Watch, expect_end, next_change, next_presence, watch_headers
+from tests.support.event_stream import event_stream
 from tests.support.live_server import LiveServer
 
 
@@ -322,13 +321,6 @@ async def test_a_reader_that_does_not_read_is_cut_off_and_holds_nobody_up(
 
         assert "title" in str((await next_change(other)).data)
         assert app.live.open_streams == 1
-
-
-async def next_presence(stream: EventStream) -> dict[str, Any]:
-    while (event := await stream.next()) is not None:
-        if event.name == "presence":
-            return event.data
-    raise AssertionError("the stream ended")
 
 
 @pytest.mark.spec("live-5")
