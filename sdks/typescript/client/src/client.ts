@@ -1,10 +1,12 @@
-/** The client: what is held and what is shown, its listeners, and the session that keeps it up to date. */
+/** The client of an app: it shows the content that it holds, and calls listeners and waiters when that changes. */
 
 import { attempt } from "./attempt.js";
-import { ContentCache, type Kept } from "./cache.js";
-import type { Outcome, Patch } from "./connection.js";
-import { patchContent, readBody, readContent, remember, sameContent, shareStructure } from "./content.js";
-import type { Cancel, Platform } from "./platform.js";
+import { ContentCache } from "./cache.js";
+import { readContent } from "./content.js";
+import { createHolding, type Held, type Holding } from "./holding.js";
+import { settle, subscribeTo, tell, waitFor } from "./listeners.js";
+import { checkOptions, readBundles } from "./options.js";
+import type { Platform } from "./platform.js";
 import { Readers } from "./reader.js";
 import type { Endpoint } from "./requests.js";
 import { Session, type SessionHolder } from "./session.js";
@@ -21,12 +23,6 @@ import type {
   StoreItem,
   StoreKey,
 } from "./types.js";
-import { order } from "./version.js";
-
-interface Held extends Kept {
-  etag: string | undefined;
-  readonly isBundle: boolean;
-}
 
 interface Shown {
   readonly content: LiveryContent;
@@ -44,10 +40,9 @@ export class Client implements LiveryClient {
   readonly #platform: Platform;
   readonly #options: LiveryOptions;
   readonly #baseUrl: string;
-  #cache: ContentCache;
-  readonly #readers: Readers;
   readonly #bundles: readonly LiveryContent[];
-  readonly #memory = new Map<string, Held>();
+  readonly #holding: Holding;
+  readonly #readers: Readers;
   readonly #listeners = new Set<LiveryListener>();
   readonly #stateListeners = new Set<() => void>();
   readonly #warned = new Set<string>();
@@ -57,7 +52,6 @@ export class Client implements LiveryClient {
   readonly #switchWaiters = new Set<(isShown: boolean) => void>();
   #preview: string | undefined;
   #requested: string;
-  #latest: Held | undefined;
   #shown: Shown | undefined;
   #reader: LiveryReader;
   #session: Session | undefined;
@@ -79,14 +73,17 @@ export class Client implements LiveryClient {
     this.#baseUrl = options.baseUrl.replace(/\/+$/, "");
     const { projectId, preview = platform.preview?.token(projectId), connection } = options;
     if (connection !== "off") this.#preview = preview || undefined;
-    this.#cache = this.#openCache();
     this.#bundles = readBundles(options, this.#warn);
+    // Nothing of a draft stays on the device.
+    const openCache = () =>
+      new ContentCache(platform, this.#baseUrl, projectId, this.#warn, options.cache !== false && !this.#preview);
+    this.#holding = createHolding(projectId, this.#bundles, openCache, this.#taken, this.#warn);
     this.#readers = new Readers(this.#baseUrl, this.#warn);
     this.#requested = options.language ?? "";
     this.#reader = this.reader(undefined);
     this.#load();
     const [standIn] = this.#bundles;
-    if (!this.#shown && standIn) this.#show(standIn, true, undefined);
+    if (!this.#shown && standIn) this.#show({ content: standIn, isBundle: true }, undefined);
     if (this.#shown || options.connection === "off") this.#becomeReady();
     this.#lastState = this.#stateKey();
     this.#connect();
@@ -128,7 +125,8 @@ export class Client implements LiveryClient {
   }
 
   get pending(): boolean {
-    return this.#latest !== undefined && this.#latest.content !== this.#shown?.content;
+    const latest = this.#holding.current();
+    return latest !== undefined && latest.content !== this.#shown?.content;
   }
 
   get preview(): boolean {
@@ -156,7 +154,6 @@ export class Client implements LiveryClient {
           content: () => this.#shown?.content,
           ready: () => this.ready(),
           endpoint: (language) => (this.#isClosed ? undefined : this.#endpoint(language)),
-          tell: (listeners) => this.#tell(listeners, (listener) => listener()),
           warn: this.#warn,
         },
         () => this.#platform.random(),
@@ -186,7 +183,7 @@ export class Client implements LiveryClient {
   waitForLatest({ timeout = 2_000 }: { timeout?: number } = {}): Promise<boolean> {
     if (this.#isFresh) return Promise.resolve(true);
     if (this.#isClosed || !this.#session) return Promise.resolve(false);
-    return this.#wait(this.#latestWaiters, Math.min(Math.max(Number(timeout) || 0, 0), MAX_LATEST_MS));
+    return waitFor(this.#latestWaiters, this.#platform, Math.min(Math.max(Number(timeout) || 0, 0), MAX_LATEST_MS));
   }
 
   readonly setLanguage = (language: string): Promise<boolean> => {
@@ -194,12 +191,13 @@ export class Client implements LiveryClient {
     if (language !== this.#requested) this.#open(language);
     if (this.#shown?.answers === this.#requested) return Promise.resolve(true);
     if (!this.#session) return Promise.resolve(false);
-    return this.#wait(this.#switchWaiters, SWITCH_MS);
+    return waitFor(this.#switchWaiters, this.#platform, SWITCH_MS);
   };
 
   activate(): boolean {
-    if (!this.#latest || !this.pending) return false;
-    this.#show(this.#latest.content, this.#latest.isBundle, this.#requested);
+    const latest = this.#holding.current();
+    if (!latest || !this.pending) return false;
+    this.#show(latest, this.#requested);
     this.#stateMayHaveChanged();
     return true;
   }
@@ -222,20 +220,13 @@ export class Client implements LiveryClient {
   readonly endPreview = (): void => {
     if (!this.#preview || this.#isClosed) return;
     this.#preview = undefined;
-    this.#cache = this.#openCache();
-    this.#memory.clear();
+    this.#holding.forget();
     // The draft stays until the release is here, and gives way to it in manual mode too.
     if (this.#shown) this.#shown = { ...this.#shown, answers: undefined };
     this.#open(this.#requested);
   };
 
-  // --- holding and showing -------------------------------------------------------------------------------------------
-
-  /** Nothing of a draft stays on the device. */
-  #openCache(): ContentCache {
-    const { cache, projectId } = this.#options;
-    return new ContentCache(this.#platform, this.#baseUrl, projectId, this.#warn, cache !== false && !this.#preview);
-  }
+  // --- showing ------------------------------------------------------------------------------------------------------
 
   #open(language: string): void {
     settle(this.#switchWaiters, false);
@@ -243,43 +234,30 @@ export class Client implements LiveryClient {
     this.#session = undefined;
     this.#isFresh = false;
     this.#requested = language;
-    this.#latest = undefined;
     this.#load();
     this.#connect();
     this.#stateMayHaveChanged();
   }
 
-  /** Takes the requested language from memory, device or bundle: the newest that can be compared, else in this order. */
   #load(): void {
     const language = this.#requested;
-    const kept = this.#memory.get(language) ?? this.#cache.load(language);
-    const bundle = this.#bundles.find((one) => language === "" || !one.language || one.language === language);
-    if (kept && order(kept.content.version, bundle?.version) !== "newer") {
-      this.#latest = { ...kept, isBundle: false };
-    } else if (bundle) this.#latest = { content: bundle, etag: undefined, isBundle: true };
-    if (this.#latest) this.#show(this.#latest.content, this.#latest.isBundle, language);
+    const held = this.#holding.open(language);
+    if (held) this.#show(held, language);
   }
 
-  #apply(content: LiveryContent, etag: string | undefined, isStoredAlready = false): void {
-    const language = this.#requested;
-    const held: Held = { content: shareStructure(this.#latest?.content, content), etag: undefined, isBundle: false };
-    this.#latest = held;
-    remember(this.#memory, language, held);
-    if (!isStoredAlready) this.#cache.save(language, { content: held.content, etag });
-    // Only now: an ETag without its content would earn a 304 for something that is not there.
-    held.etag = etag;
+  readonly #taken = (held: Held, language: string): void => {
     // Manual mode keeps what someone is looking at, but nobody is served by an empty page or the wrong language.
     const isAwaited = this.#shown?.answers !== language;
-    if (this.#options.mode !== "manual" || isAwaited || this.#preview) this.#show(held.content, false, language);
+    if (this.#options.mode !== "manual" || isAwaited || this.#preview) this.#show(held, language);
     this.#becomeReady();
     this.#stateMayHaveChanged();
-  }
+  };
 
-  #show(content: LiveryContent, isBundle: boolean, answers: string | undefined): void {
+  #show({ content, isBundle }: Pick<Held, "content" | "isBundle">, answers: string | undefined): void {
     this.#shown = { content, isBundle, answers };
     this.#reader = this.#read(content);
     const change: LiveryChange = { version: content.version, language: this.#reader.language };
-    this.#tell(this.#listeners, (listener) => listener(change));
+    tell(this.#listeners, (listener) => listener(change), this.#warn);
     for (const store of this.#stores.values()) store.contentChanged();
     if (answers === this.#requested) settle(this.#switchWaiters, true);
   }
@@ -306,14 +284,7 @@ export class Client implements LiveryClient {
 
   #holder(): SessionHolder {
     return {
-      current: () => this.#latest,
-      position: () => ({ version: this.#latest?.content.version, etag: this.#latest?.etag }),
-      takeBody: (body, etag) => this.#takeBody(body, etag),
-      takePatch: (patch) => this.#takePatch(patch),
-      takeFromTab: (content, etag) => {
-        const standing = order(this.#latest?.content.version, content.version);
-        if (standing === "newer" || standing === "foreign" || this.#latest?.isBundle) this.#apply(content, etag, true);
-      },
+      ...this.#holding,
       confirmed: () => {
         this.#isFresh = true;
         settle(this.#latestWaiters, true);
@@ -324,47 +295,15 @@ export class Client implements LiveryClient {
         this.#stateMayHaveChanged();
       },
       refused: this.endPreview,
-      hold: () => this.#cache.hold(),
-      setHold: (milliseconds) => this.#cache.setHold(milliseconds),
       warn: this.#warn,
     };
-  }
-
-  #takeBody(body: unknown, etag: string | undefined): Outcome {
-    const content = readBody(body, this.#options.projectId);
-    if (!content) return "broken";
-    const latest = this.#latest;
-    const standing = order(latest?.content.version, content.version);
-    if (standing === "older") return "ignored";
-    if (standing === "same" && latest && sameContent(latest.content, content)) {
-      if (latest.isBundle) this.#apply(content, etag);
-      else if (latest.etag !== etag) {
-        this.#cache.save(this.#requested, { content: latest.content, etag });
-        latest.etag = etag;
-      }
-      return "ignored";
-    }
-    if (standing === "same") this.#warn("diverged", "content differed from the server's at the same version; replaced");
-    this.#apply(content, etag);
-    return "applied";
-  }
-
-  #takePatch({ from, version, patch, etag }: Patch): Outcome {
-    const own = this.#latest?.content;
-    const standing = order(own?.version, version);
-    if (standing === "same" || standing === "older") return "ignored";
-    if (!own || from !== own.version) return "mismatch";
-    const next = patchContent(own, patch, version);
-    if (!next) return "broken";
-    this.#apply(next, etag);
-    return "applied";
   }
 
   // --- listeners -----------------------------------------------------------------------------------------------------
 
   #becomeReady(): void {
     this.#isReady = true;
-    for (const resolve of this.#readyWaiters) resolve();
+    settle(this.#readyWaiters, true);
     this.#readyWaiters.clear();
   }
 
@@ -376,65 +315,6 @@ export class Client implements LiveryClient {
     const now = this.#stateKey();
     if (now === this.#lastState) return;
     this.#lastState = now;
-    this.#tell(this.#stateListeners, (listener) => listener());
+    tell(this.#stateListeners, (listener) => listener(), this.#warn);
   }
-
-  #tell<Listener>(listeners: ReadonlySet<Listener>, call: (listener: Listener) => void): void {
-    for (const listener of [...listeners]) {
-      try {
-        call(listener);
-      } catch (error) {
-        this.#warn(`listener:${String(error)}`, `a listener failed: ${String(error)}`);
-      }
-    }
-  }
-
-  #wait(waiters: Set<(outcome: boolean) => void>, milliseconds: number): Promise<boolean> {
-    return new Promise((resolve) => {
-      let cancel: Cancel = () => {};
-      const waiter = (outcome: boolean) => {
-        cancel();
-        waiters.delete(waiter);
-        resolve(outcome);
-      };
-      waiters.add(waiter);
-      cancel = this.#platform.after(milliseconds, () => waiter(false));
-    });
-  }
-}
-
-function settle(waiters: Set<(outcome: boolean) => void>, outcome: boolean): void {
-  for (const waiter of [...waiters]) waiter(outcome);
-}
-
-function subscribeTo<Listener>(listeners: Set<Listener>, listener: Listener): () => void {
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-  };
-}
-
-/** A mistake in the set-up is the one thing that throws: at once, where it was made. */
-function checkOptions(options: LiveryOptions): void {
-  if (!options.projectId) throw new TypeError("livery: projectId is missing");
-  if (!options.key) throw new TypeError("livery: key is missing");
-  if (options.key.startsWith("lvs_")) throw new TypeError("livery: the project secret must not be used in an app");
-  if (typeof options.baseUrl !== "string") throw new TypeError("livery: baseUrl is missing");
-}
-
-function readBundles(options: LiveryOptions, warn: (id: string, message: string) => void): LiveryContent[] {
-  const { fallback, projectId } = options;
-  const bundles: LiveryContent[] = [];
-  for (const one of Array.isArray(fallback) ? fallback : [fallback ?? undefined]) {
-    const whole = readBody(one, projectId);
-    const content = whole ?? readContent(one);
-    if (!content) {
-      if (one !== undefined) warn("bundle", "the fallback is no snapshot");
-    } else if (whole || content.version === undefined) bundles.push(content);
-    else {
-      warn("bundle", "the fallback is of another project or not whole; used without its version");
-      bundles.push({ ...content, version: undefined, release: 0 });
-    }
-  }
-  return bundles;
 }

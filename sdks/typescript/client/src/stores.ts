@@ -5,6 +5,7 @@
 
 import { Backoff, classify, parseRetryAfter } from "./backoff.js";
 import { isObject, own, remember, same } from "./content.js";
+import { tell } from "./listeners.js";
 import type { Cancel } from "./platform.js";
 import { type Endpoint, getPage } from "./requests.js";
 import type { AnyItem, LiveryContent, LiveryItems, LiveryStore } from "./types.js";
@@ -18,7 +19,6 @@ export interface StoreHolder {
   ready(): Promise<void>;
   /** Where to ask; undefined where the network is not to be used (any more). */
   endpoint(language: string): Endpoint | undefined;
-  tell(listeners: ReadonlySet<() => void>): void;
   warn(id: string, message: string): void;
 }
 
@@ -161,7 +161,7 @@ export class Store implements LiveryStore<AnyItem> {
   #show(items: readonly AnyItem[]): void {
     if (this.#current === items) return;
     this.#current = items;
-    this.holder.tell(this.#listeners);
+    tell(this.#listeners, (listener) => listener(), this.holder.warn);
   }
 
   /** Fetches what the content shown wants; callers of the same moment share it. Rejects where that can't be had. */
