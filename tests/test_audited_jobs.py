@@ -96,7 +96,7 @@ async def make_work(desk: Desk, context: Context, mails: Mails) -> None:
     assert paying.status_code == 303
 
 
-async def test_what_sweeps_do_is_in_the_audit_log_as_the_act_of_a_job(
+async def test_the_audit_log_records_the_work_of_sweeps_with_a_job_as_actor(
     app: Application, context: Context, desk: Desk, mails: Mails
 ) -> None:
     await make_work(desk, context, mails)

@@ -173,7 +173,7 @@ async def test_every_origin_may_read_what_is_published_and_do_nothing_else(
 
 
 @pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", FORM])
-async def test_what_a_form_of_another_site_can_send_is_415_on_every_route(
+async def test_every_route_answers_the_form_of_a_different_site_with_415(
     context: Context, desk: Desk, image_id: str, kind: str
 ) -> None:
     before = await desk.project()

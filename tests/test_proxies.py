@@ -85,7 +85,7 @@ async def test_one_app_behind_a_proxy_that_reads_too_often_slows_down_no_other_a
             assert 429 in answers, address
 
 
-async def test_what_a_client_writes_before_the_proxy_does_is_not_believed(app: Application) -> None:
+async def test_an_address_that_a_client_writes_before_the_proxy_does_is_not_believed(app: Application) -> None:
     async with live_server(app, trusted_proxies="127.0.0.1") as live:
         assert (await statuses(live, "203.0.113.7"))[-1] == 429
         for header in (["1.2.3.4, 203.0.113.7"], ["1.2.3.5", "203.0.113.7"]):

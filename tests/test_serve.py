@@ -123,7 +123,7 @@ def test_a_second_start_keeps_the_data_and_adds_no_second_demo(
     assert "kept" in content["texts"]["general"].values()
 
 
-def test_what_was_delivered_is_counted_when_the_process_ends(
+def test_delivered_answers_are_counted_when_the_process_ends(
     server: ServerProcess, client: httpx2.Client, demo: DemoProject, process_database_url: str
 ) -> None:
     for _ in range(3):

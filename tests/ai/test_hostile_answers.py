@@ -249,7 +249,7 @@ async def test_a_text_under_the_id_of_a_different_text_is_noticed_and_reported(
     assert len(service.calls) == 2, "asked once, and once more"
 
 
-async def test_what_was_wrong_is_asked_once_more_and_only_that(
+async def test_only_a_wrong_text_is_asked_for_once_more(
     desk: Desk, service: AiService, background: Background, clock: Clock, protocol: str
 ) -> None:
     service.next = [

@@ -63,7 +63,7 @@ async def test_a_job_fills_what_is_missing_and_marks_it_as_written_by_ai(
     assert sorted(len(call.items) for call in service.calls) == [5, 20, 20]
 
 
-async def test_what_a_person_then_edits_is_theirs(desk: Desk, background: Background) -> None:
+async def test_a_person_who_edits_a_text_of_ai_becomes_its_author(desk: Desk, background: Background) -> None:
     await desk.text("title", {"en": "Hello"})
     await start(desk, "de")
     await background.run()
@@ -198,7 +198,7 @@ async def test_an_idempotency_key_starts_one_job(desk: Desk, background: Backgro
     assert second.json()["job"]["status"] == "done"
 
 
-async def test_what_a_person_writes_while_ai_is_asked_stays(
+async def test_a_text_that_a_person_writes_during_a_job_stays(
     context: Context, desk: Desk, service: AiService, background: Background
 ) -> None:
     await fill(context, desk, 4)
@@ -499,7 +499,7 @@ async def test_the_feed_shows_a_job(desk: Desk, background: Background) -> None:
     ]
 
 
-async def test_what_ai_wrote_is_published_like_any_text(desk: Desk, background: Background) -> None:
+async def test_a_text_that_ai_wrote_is_published_like_any_text(desk: Desk, background: Background) -> None:
     await desk.text("title", {"en": "Hello"})
     await desk.publish()
     await start(desk, "de")
@@ -528,7 +528,7 @@ async def test_a_deleted_job_history_is_tidied(
 
 
 @pytest.mark.spec("ai-10")
-async def test_what_a_job_would_find_is_counted_before_it_is_started(
+async def test_the_texts_for_a_job_are_counted_before_it_is_started(
     desk: Desk, service: AiService, background: Background
 ) -> None:
     await desk.text("mine", {"en": "Mine", "de": "Meins"})

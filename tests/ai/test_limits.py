@@ -37,7 +37,7 @@ async def rephrase(desk: Desk, text: str, **more: str) -> httpx2.Response:
     return await desk.post("/translations/rephrase", {"text": text, "language": "en", **more})
 
 
-async def test_what_was_used_is_written_down(context: Context, desk: Desk) -> None:
+async def test_the_usage_of_a_call_is_written_down(context: Context, desk: Desk) -> None:
     await rephrase(desk, "Hello there", projectId=desk.project_id)
 
     assert await usage_of(context, desk.project_id) == {
@@ -53,7 +53,7 @@ async def test_what_was_used_is_written_down(context: Context, desk: Desk) -> No
     }
 
 
-async def test_what_was_refused_costs_nothing_and_what_may_have_been_paid_counts(
+async def test_a_refused_call_counts_nothing_and_a_failed_call_counts_its_characters(
     context: Context, desk: Desk, service: AiService
 ) -> None:
     service.next = [lambda _: Said("", 401)]

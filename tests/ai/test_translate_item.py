@@ -120,7 +120,7 @@ async def test_an_item_without_anything_to_translate_is_given_as_it_is(
     assert service.calls == []
 
 
-async def test_what_a_person_writes_during_the_translation_of_an_item_stays_and_a_changed_source_is_named(
+async def test_a_value_that_a_person_writes_during_the_translation_of_an_item_stays_and_a_changed_source_is_named(
     desk: Desk, service: AiService, item: dict[str, Any]
 ) -> None:
     loop = asyncio.get_running_loop()

@@ -38,7 +38,7 @@ async def test_every_other_language_is_filled_and_marked(desk: Desk) -> None:
     assert (await desk.get("/activity")).json()[0]["action"] == "Translated general.title with AI"
 
 
-async def test_what_a_person_wrote_stays_and_what_ai_wrote_before_a_change_is_renewed(
+async def test_ai_renews_its_outdated_texts_and_keeps_the_texts_of_people(
     desk: Desk, service: AiService, clock: Clock
 ) -> None:
     await desk.text("title", {"en": "Hello {name}", "de": "Hallo {name}"})
@@ -66,7 +66,7 @@ async def test_a_text_that_is_not_the_keys_any_more_is_refused(desk: Desk, servi
     assert service.calls == []
 
 
-async def test_what_a_person_writes_during_a_translation_stays(desk: Desk, service: AiService) -> None:
+async def test_a_text_that_a_person_writes_during_a_translation_stays(desk: Desk, service: AiService) -> None:
     await desk.text("title", {"en": "Hello {name}"})
     loop = asyncio.get_running_loop()
 

@@ -75,7 +75,7 @@ def test_each_command_reports_what_it_did(shell: Shell) -> None:
     assert shell.admin("credits", "grant", demo.EMAIL, "1") == f"{demo.NAME} has 20 credits."
 
 
-async def test_who_lost_all_second_factors_logs_in_with_the_password_again(
+async def test_a_person_who_lost_all_second_factors_logs_in_with_the_password_again(
     context: Context, client: httpx2.AsyncClient, tmp_path: Path, database_url: str
 ) -> None:
     shell = await to_thread.run_sync(Shell, tmp_path / "data", database_url)
@@ -127,7 +127,7 @@ def test_a_refused_command_reports_the_reason(shell: Shell) -> None:
     assert [(arguments, text) for arguments, reason, text in said if reason not in text] == []
 
 
-async def test_what_commands_write_is_what_a_server_shows(
+async def test_a_server_shows_the_changes_that_commands_write(
     context: Context, client: httpx2.AsyncClient, tmp_path: Path, database_url: str
 ) -> None:
     shell = await to_thread.run_sync(Shell, tmp_path / "data", database_url)

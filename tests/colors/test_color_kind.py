@@ -105,7 +105,7 @@ async def test_apps_get_all_colors_of_the_draft(desk: ChangeDesk, seed: int, tra
 
 
 @pytest.mark.parametrize("seed", seeds(deep=20))
-async def test_what_is_left_out_stays_in_the_draft(desk: ChangeDesk, seed: int, trace: Trace) -> None:
+async def test_changes_that_are_left_out_stay_in_the_draft(desk: ChangeDesk, seed: int, trace: Trace) -> None:
     walk = Walk(desk, seed, trace)
     for _ in range(STEPS):
         refs = await walk.some_refs()

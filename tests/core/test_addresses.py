@@ -26,7 +26,7 @@ def test_the_network_of_an_address(address: str, network: str) -> None:
     assert network_of(address) == network
 
 
-async def test_who_holds_many_ipv6_addresses_has_no_more_tries(client_from: ClientFrom, context: Context) -> None:
+async def test_a_caller_with_many_ipv6_addresses_has_no_more_tries(client_from: ClientFrom, context: Context) -> None:
     studio = await Studio.create(context)
 
     async def try_key(address: str, key: str) -> int:

@@ -22,7 +22,7 @@ def blobs(storage_url: str, tmp_path: Path) -> BlobStore:
     return open_blobs(storage_url, tmp_path)
 
 
-async def test_what_was_put_comes_back_under_its_hash(blobs: BlobStore) -> None:
+async def test_a_stored_blob_comes_back_under_its_hash(blobs: BlobStore) -> None:
     data = bytes(range(256)) * 1000
 
     blob_hash = await blobs.put(data)

@@ -44,7 +44,7 @@ async def test_connections_that_the_server_closed_are_replaced_before_they_are_u
             assert (await db.execute(text("SELECT 1"))).scalar_one() == 1
 
 
-async def test_what_is_read_while_it_is_closed_leaves_no_connection_open(database: Database) -> None:
+async def test_reads_during_a_close_leave_no_connection_open(database: Database) -> None:
     async def read_on() -> None:
         while not is_over:
             async with database.read() as db:

@@ -119,7 +119,7 @@ def state(release: int, epoch: str = "e1", project_id: str = "prj_a") -> Release
     return ReleaseState(project_id, release, Meta("en", ("en",), ()), {}, epoch)
 
 
-def test_what_was_served_survives_a_cut_line_and_many_releases(tmp_path: Path) -> None:
+def test_the_record_of_served_releases_survives_a_cut_line_and_many_releases(tmp_path: Path) -> None:
     path = tmp_path / "served"
     served = Served(path)
     served.begin("e0")

@@ -15,7 +15,7 @@ from tests.support.outage import database_away
 
 
 @pytest.mark.fresh
-async def test_what_is_known_is_served_and_a_stream_goes_on_afterwards(
+async def test_known_content_is_served_during_an_outage_and_a_stream_goes_on_afterwards(
     live: LiveServer, studio: Studio, context: Context
 ) -> None:
     await studio.add_key("title", {"en": "before " * 50})

@@ -59,7 +59,9 @@ async def test_before_the_first_release_there_is_a_draft_too(
 
 
 @pytest.mark.spec("preview-1")
-async def test_what_is_deleted_in_the_draft_is_gone_from_it(http: httpx2.AsyncClient, full: Studio, token: str) -> None:
+async def test_a_preview_lacks_the_entries_that_the_draft_deleted(
+    http: httpx2.AsyncClient, full: Studio, token: str
+) -> None:
     await full.remove_screen("home")
     await full.remove_color("brand")
     await full.remove_store("trips")

@@ -200,7 +200,7 @@ async def test_a_new_month_heals_at_once_even_while_the_database_is_away(
 
 
 @pytest.mark.fresh
-async def test_what_is_known_of_a_quota_stays_while_the_database_is_away(
+async def test_a_known_quota_holds_while_the_database_is_away(
     live: LiveServer, published: Studio, context: Context
 ) -> None:
     await add_usage(context, published.project_id, calls=LIMITS.api_calls + 1)

@@ -72,7 +72,7 @@ async def test_a_change_that_is_durable_wakes_the_sender(context: Context, mails
     assert (await mails.last()).link == f"http://testserver/reset-password/{CANARY}"
 
 
-async def test_what_was_sent_is_wiped_and_never_sent_again(context: Context, database: Database, mails: Mails) -> None:
+async def test_a_sent_mail_is_wiped_and_never_sent_again(context: Context, database: Database, mails: Mails) -> None:
     await enqueue(context)
     assert CANARY not in (await read_rows(database))[0].sealed_context
 

@@ -145,7 +145,7 @@ async def test_notifications_of_payments_and_translation_jobs_go_90_days_after_t
 @pytest.mark.parametrize(
     ("setting", "left"), [("keep_activity_days", "old_audit"), ("keep_audit_days", "old_activity")]
 )
-async def test_what_is_kept_for_ever_has_no_sweep(
+async def test_records_that_are_kept_for_ever_have_no_sweep(
     context: Context, settings: Settings, setting: str, left: str
 ) -> None:
     kept = Context(

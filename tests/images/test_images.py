@@ -187,7 +187,7 @@ async def test_an_image_is_not_renamed_to_a_name_that_every_javascript_object_ha
     assert (answer.status_code, answer.json()["code"]) == (422, "name_of_every_object")
 
 
-async def test_what_a_form_lacks_is_named(desk: Desk) -> None:
+async def test_an_upload_names_the_field_that_its_form_lacks(desk: Desk) -> None:
     record = await upload(desk)
 
     no_key = await desk.upload("/images/{id}", {}, picture())

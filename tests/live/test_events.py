@@ -184,7 +184,7 @@ async def test_changes_arrive_in_order_and_no_change_is_lost(mara: Desk, editor:
 
 
 @pytest.mark.spec("live-7")
-async def test_who_comes_back_gets_what_was_missed(mara: Desk, watch: Watch) -> None:
+async def test_a_person_who_reconnects_gets_the_missed_changes(mara: Desk, watch: Watch) -> None:
     seen = await last_activity(mara)
     for number in range(3):
         await mara.text(f"key_{number}", {"en": "x"})
@@ -336,7 +336,7 @@ async def test_presence_has_the_names_of_connected_people(mara: Desk, editor: De
     assert "@" not in str(together)
 
 
-async def test_who_left_is_there_no_more(mara: Desk, editor: Desk, watch: Watch) -> None:
+async def test_a_person_who_left_is_present_no_more(mara: Desk, editor: Desk, watch: Watch) -> None:
     async with watch(mara) as stream:
         assert (await next_presence(stream))["total"] == 1
         async with watch(editor) as other:

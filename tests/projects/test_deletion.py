@@ -73,7 +73,7 @@ async def test_its_invitations_and_its_transfer_die_with_it(context: Context, de
     assert (await admin.post("/projects/{id}/transfer/accept")).status_code == 404
 
 
-async def test_whoever_deleted_all_their_projects_may_close_their_account(desk: Desk) -> None:
+async def test_a_person_who_deleted_all_their_projects_may_close_their_account(desk: Desk) -> None:
     await desk.delete("/projects/{id}")
 
     assert (await desk.send("DELETE", "/user/me", {"password": "a long and quiet river"})).status_code == 200

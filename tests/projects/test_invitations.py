@@ -479,7 +479,7 @@ async def test_links_are_not_guessed_from_one_address(desk: Desk) -> None:
     assert answers == [404] * 60 + [429]
 
 
-async def test_whoever_registers_and_verifies_is_a_member_of_what_invited_them(
+async def test_a_person_who_registers_and_verifies_is_a_member_of_the_projects_that_invited_them(
     context: Context, desk: Desk, mails: Mails, clock: Clock
 ) -> None:
     heard: list[str] = []

@@ -196,7 +196,7 @@ async def test_without_a_plan_people_can_still_be_removed(
     assert (await remove(desk, id_of(member))).status_code == 200
 
 
-async def test_whoever_closes_their_account_is_in_no_project_any_more(context: Context, desk: Desk) -> None:
+async def test_a_person_who_closes_their_account_is_in_no_project_any_more(context: Context, desk: Desk) -> None:
     member = await join(context, desk, "admin")
     await desk.post("/projects/{id}/transfer", {"userId": id_of(member)})
 

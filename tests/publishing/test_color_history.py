@@ -212,7 +212,7 @@ async def test_rolling_back_to_a_version_without_colours_leaves_no_colours(conte
     await sound(context)
 
 
-async def test_who_still_has_a_colour_open_that_went_and_came_back_does_not_overwrite_it(desk: Desk) -> None:
+async def test_a_revision_from_before_two_roll_backs_does_not_overwrite_a_colour(desk: Desk) -> None:
     await add(desk, "primary", "#111111")
     await desk.publish()
     await add(desk, "draft", "#222222")

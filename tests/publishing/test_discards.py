@@ -217,7 +217,7 @@ async def test_everything_by_one_person_is_discarded(context: Context, desk: Des
     assert await desk.keys("general") == {}
 
 
-async def test_what_was_not_reviewed_is_not_discarded(desk: Desk) -> None:
+async def test_changes_that_were_not_reviewed_are_not_discarded(desk: Desk) -> None:
     await desk.text("title", {"en": "One"})
     token = (await desk.diff())["token"]
     await desk.text("body", {"en": "Text"})

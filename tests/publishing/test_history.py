@@ -319,7 +319,7 @@ async def authors(desk: Desk) -> dict[str, dict[str, str]]:
     }
 
 
-async def test_who_wrote_a_text_comes_back_with_it(context: Context, desk: Desk) -> None:
+async def test_a_roll_back_restores_the_author_of_each_text(context: Context, desk: Desk) -> None:
     await desk.text("title", {"en": "Hello", "de": "Hallo"})
     await desk.text("other", {"en": "Other", "de": "Anderes"})
     await ai_writes(context, desk, "title", "de")

@@ -120,7 +120,7 @@ async def test_one_items_way_back_stores_one_chunk(context: Context, studio: Stu
     await check(context)
 
 
-async def test_what_the_project_no_longer_speaks_is_left_out(context: Context, studio: Studio) -> None:
+async def test_a_roll_back_of_an_item_leaves_out_removed_languages(context: Context, studio: Studio) -> None:
     item = await studio.add_item("places", title={"en": "One", "de": "Eins"})
     await studio.publish()
     await studio.set_item(item, title={"en": "Two", "de": "Zwei"})

@@ -130,7 +130,7 @@ async def test_the_diff_shows_the_old_and_the_new_values_and_the_editors(context
 
 
 @pytest.mark.spec("publish-9")
-async def test_what_was_reviewed_is_published(desk: Desk) -> None:
+async def test_reviewed_changes_are_published(desk: Desk) -> None:
     await desk.text("title", {"en": "Hello"})
     token = (await desk.diff())["token"]
 
@@ -141,7 +141,7 @@ async def test_what_was_reviewed_is_published(desk: Desk) -> None:
 
 
 @pytest.mark.spec("publish-9")
-async def test_what_was_reviewed_is_not_published_when_a_colleague_edited_since(context: Context, desk: Desk) -> None:
+async def test_reviewed_changes_are_not_published_when_a_colleague_edited_since(context: Context, desk: Desk) -> None:
     await desk.text("title", {"en": "Hello"})
     token = (await desk.diff())["token"]
     await (await join(context, desk, "editor")).text("other", {"en": "Unreviewed"})

@@ -221,7 +221,7 @@ async def test_colours_images_items_and_stores_name_their_editors(
     assert [color["by"] for color in told["colors"]] == ["Ada"]
 
 
-async def test_who_rolled_an_item_back_is_its_editor(desk: Desk, ada: Desk, bob: Desk) -> None:
+async def test_the_person_who_rolled_an_item_back_is_its_editor(desk: Desk, ada: Desk, bob: Desk) -> None:
     store = await create_store(desk)
     item = await create_item(desk, store, title={"en": "Lofoten"})
     await desk.publish()

@@ -276,7 +276,7 @@ async def test_the_draft_beside_a_release_is_what_changed_since(context: Context
     assert waiting["total"] == since_second["total"]
 
 
-async def test_what_the_draft_took_back_is_no_difference(desk: Desk) -> None:
+async def test_an_edit_that_the_draft_took_back_is_no_difference(desk: Desk) -> None:
     await desk.text("title", {"en": "One"})
     await desk.publish()
     await set_text(desk, "title", en="Two")

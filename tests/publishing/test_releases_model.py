@@ -92,7 +92,7 @@ def note_steps(trace: Trace, writers: list[Writer]) -> None:
 
 
 @pytest.mark.deep_on("sqlite")
-async def test_whatever_runs_at_the_same_time_is_as_if_it_were_one_by_one(
+async def test_parallel_operations_have_the_effect_of_a_sequence(
     context: Context, client: httpx2.AsyncClient, servers: list[ForkedServer], trace: Trace
 ) -> None:
     desks, shared, model = await furnish(context, client)

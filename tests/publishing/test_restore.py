@@ -315,7 +315,7 @@ async def test_the_histories_keep_unpublished_values(context: Context, desk: Des
 
 
 @pytest.mark.spec("release-10")
-async def test_what_apps_never_had_stays_in_the_draft(context: Context, desk: Desk) -> None:
+async def test_entries_that_apps_never_had_stay_in_the_draft(context: Context, desk: Desk) -> None:
     trips = await create_store(desk, "Trips", TITLE, PRICE)
     await create_item(desk, trips, title={"en": "Lofoten"})
     await desk.text("title", {"en": "One"})
@@ -432,7 +432,7 @@ async def test_a_key_keeps_the_texts_in_languages_that_do_not_differ(context: Co
     assert await desk.keys("general") == {"title": {"en": "Hello"}, "other": {"en": "x", "de": "y"}}
 
 
-async def test_what_the_plan_has_no_room_for_is_left_out_and_named(
+async def test_entries_that_the_plan_has_no_room_for_are_left_out_and_named(
     context: Context, client: httpx2.AsyncClient
 ) -> None:
     desk = await open_desk(context, client, languages=("en", "de", "fr", "it", "es"))

@@ -98,7 +98,7 @@ async def test_restoring_what_was_there_before_brings_everything_back(context: C
     assert await count_waiting(desk) == 0
 
 
-async def test_what_the_draft_removed_stays_removed_in_it(context: Context, desk: Desk) -> None:
+async def test_a_restore_for_apps_keeps_removed_entries_out_of_the_draft(context: Context, desk: Desk) -> None:
     """Screens, languages and colours that only apps have again are removals in the review."""
     await desk.post("/projects/{id}/screens", {"name": "home"})
     await desk.post("/projects/{id}/languages", {"language": "de"})

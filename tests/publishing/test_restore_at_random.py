@@ -419,7 +419,9 @@ class Walk:
 
 @pytest.mark.deep_on("postgresql")
 @pytest.mark.parametrize("seed", seeds(deep=24))
-async def test_whatever_happened_a_restored_release_is_what_it_was(context: Context, seed: int, trace: Trace) -> None:
+async def test_after_random_edits_a_restored_release_has_its_old_content(
+    context: Context, seed: int, trace: Trace
+) -> None:
     studio = await Studio.create(context, "de")
     walk = Walk(studio, seed, trace)
     await walk.furnish()

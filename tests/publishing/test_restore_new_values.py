@@ -130,7 +130,7 @@ async def test_values_in_a_new_language_stay_and_an_undo_keeps_them(context: Con
     assert await drafts(desk, trips) == [{"title": titles[0], "price": 2}, {"title": titles[1], "price": 5}]
 
 
-async def test_what_ai_wrote_of_it_is_still_marked_so(context: Context, desk: Desk, trips: Json) -> None:
+async def test_a_restore_keeps_the_mark_of_values_that_ai_wrote(context: Context, desk: Desk, trips: Json) -> None:
     lofoten, _ = await items_of(desk, trips)
     await add_language(desk, "fr")
     for language in ("de", "fr"):

@@ -40,7 +40,7 @@ async def roll_back(desk: Desk, place: str, number: int) -> None:
     assert (await desk.post(f"/{place}/rollback/{entry['id']}")).status_code == 200
 
 
-async def test_what_a_release_took_away_is_restored_to_its_place(context: Context, desk: Desk) -> None:
+async def test_a_restore_brings_removed_entries_back_to_their_positions(context: Context, desk: Desk) -> None:
     await remove(desk, "apple")
     await remove(desk, "fig")
     await desk.text("melon", {"en": "melon"})
@@ -56,7 +56,7 @@ async def test_what_a_release_took_away_is_restored_to_its_place(context: Contex
     assert (await keys(desk), await colors(desk)) == (NAMES, NAMES)
 
 
-async def test_what_a_release_took_away_is_rolled_back_to_its_place(desk: Desk) -> None:
+async def test_a_roll_back_brings_removed_entries_back_to_their_positions(desk: Desk) -> None:
     await remove(desk, "apple")
     await remove(desk, "fig")
     await desk.publish()
@@ -67,7 +67,9 @@ async def test_what_a_release_took_away_is_rolled_back_to_its_place(desk: Desk) 
     assert (await keys(desk), await colors(desk)) == (NAMES, NAMES)
 
 
-async def test_what_was_created_again_is_where_the_release_had_it(context: Context, desk: Desk) -> None:
+async def test_a_restore_puts_an_entry_that_was_created_again_where_the_release_had_it(
+    context: Context, desk: Desk
+) -> None:
     await remove(desk, "apple")
     await desk.publish()
     await desk.text("apple", {"en": "another"})

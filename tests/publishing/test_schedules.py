@@ -316,7 +316,7 @@ async def fill_up(context: Context, owner: Desk, _: Desk) -> None:
         (fill_up, 'The texts in "en" are 10.1 MB; apps can load at most 10 MB. Shorten or remove some.', ["editor"]),
     ],
 )
-async def test_what_no_longer_holds_at_its_time_fails_it_with_a_reason_and_a_mail(
+async def test_a_schedule_whose_conditions_changed_fails_with_a_reason_and_a_mail(
     context: Context, desk: Desk, mails: Mails, happen: Callable[..., Any], reason: str, told: list[str]
 ) -> None:
     creator = await join(context, desk, "editor")

@@ -391,7 +391,7 @@ async def test_an_item_goes_back_where_the_stores_fields_changed_since(context: 
         assert await fsck.check_all(db) == []
 
 
-async def test_what_was_a_plain_text_never_becomes_markup_by_going_back(context: Context, desk: Desk) -> None:
+async def test_a_roll_back_never_makes_markup_of_a_plain_text(context: Context, desk: Desk) -> None:
     body = {"name": "Places", "apiIdentifier": "places", "fields": [{"name": "about", "type": "String"}]}
     store_id = (await desk.post("/stores/{id}", body)).json()["_id"]
     answer = await desk.post(f"/stores/items/{store_id}", {"data": {"about": "<script>alert(1)</script><b>x</b>"}})

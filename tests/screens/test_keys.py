@@ -355,7 +355,7 @@ async def test_a_viewer_reads_and_does_not_write(context: Context, desk: Desk) -
     assert await desk.keys("general") == {"title": {"en": "Hello"}}
 
 
-async def test_who_has_a_deleted_key_open_cannot_change_the_new_key_of_its_name(desk: Desk) -> None:
+async def test_a_revision_of_a_deleted_key_cannot_change_the_new_key_of_its_name(desk: Desk) -> None:
     first = await desk.text("title", {"en": "Hello"})
     await desk.delete("/translations/{id}/general/title")
     again = await desk.text("title", {"en": "Another"})

@@ -91,7 +91,7 @@ async def test_a_name_counts_once_with_the_default_text_and_comes_before_texts(c
 
 
 @pytest.mark.spec("search-5")
-async def test_what_matches_wholly_comes_first_then_beginnings_then_words(context: Context, desk: Desk) -> None:
+async def test_whole_matches_come_first_then_beginnings_then_words(context: Context, desk: Desk) -> None:
     for key, value in {"e": "restart", "d": "Wild art", "c": "Artful", "b": "Art", "a": "Smart"}.items():
         await desk.text(key, {"en": value})
 
@@ -122,7 +122,7 @@ async def test_case_accents_and_script_do_not_matter(context: Context, desk: Des
 
 
 @pytest.mark.spec("search-4")
-async def test_what_only_looks_alike_is_not_found(context: Context, desk: Desk) -> None:
+async def test_a_text_that_only_looks_alike_is_not_found(context: Context, desk: Desk) -> None:
     assert await differing(context, desk, VECTORS["not_found"], []) == []
 
 
@@ -398,7 +398,7 @@ class Team:
 @pytest.mark.spec("search-7")
 @pytest.mark.deep_on("postgresql")
 @pytest.mark.parametrize("seed", seeds(deep=8))
-async def test_whatever_is_done_a_search_finds_what_a_look_at_every_draft_finds(
+async def test_after_random_edits_a_search_finds_the_same_as_a_look_at_every_draft(
     context: Context, client: httpx2.AsyncClient, seed: int, trace: Trace
 ) -> None:
     desk = await open_desk(context, client, languages=("en", "de", "ar"))

@@ -272,7 +272,7 @@ async def test_formatted_text_has_its_limit_after_cleaning(desk: Desk, item: dic
     assert await refusal(desk, item, "RichText", "&" * 5_000) == "Use at most 20,000 characters."
 
 
-async def test_what_was_refused_left_nothing(desk: Desk, item: dict[str, Any]) -> None:
+async def test_a_refused_value_leaves_nothing_behind(desk: Desk, item: dict[str, Any]) -> None:
     for type_name in TYPES:
         await refusal(desk, item, type_name, [])
 

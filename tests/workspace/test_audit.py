@@ -184,9 +184,7 @@ async def test_ai_on_a_key_has_its_texts_and_on_a_screen_its_counts(context: Con
     assert (many["after"]["from"], many["after"]["into"]) == ("en", "de")
 
 
-async def test_what_background_work_does_in_a_persons_name_is_a_jobs_and_has_no_address(
-    context: Context, desk: Desk
-) -> None:
+async def test_an_activity_of_background_work_has_a_job_as_actor_and_no_address(context: Context, desk: Desk) -> None:
     await desk.text("title", {"en": "Welcome"})
     await let_time_come(context, await create_schedule(desk))
 

@@ -524,7 +524,7 @@ async def test_a_file_that_is_missing_or_damaged_is_seen(context: Context, studi
     ]
 
 
-async def test_what_a_wrong_clock_wrote_is_a_note_and_no_problem(context: Context, studio: Studio) -> None:
+async def test_a_row_that_a_wrong_clock_wrote_is_a_note_and_no_problem(context: Context, studio: Studio) -> None:
     project_id = studio.project_id
     async with context.database.write() as db:
         await db.execute(update(UsageDay).values(day=NEXT_YEAR.date()))

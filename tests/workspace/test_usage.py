@@ -67,7 +67,7 @@ async def test_the_month_adds_up_and_the_history_goes_beyond_it(desk: Desk, cont
     }
 
 
-async def test_what_the_process_has_not_written_yet_is_in_it(
+async def test_the_usage_has_the_counts_that_the_process_has_not_written_yet(
     desk: Desk, context: Context, client: httpx2.AsyncClient, app: Application
 ) -> None:
     await desk.text("title", {"en": "x"})

@@ -103,7 +103,7 @@ async def test_names_of_the_provider_are_made_harmless(
     assert len(person.name) == 100
 
 
-async def test_who_has_no_name_is_called_by_their_address(
+async def test_a_person_without_a_name_is_called_by_their_address(
     client: AsyncClient, context: Context, provider: HostileProvider
 ) -> None:
     provider.claims = {"name": ["a", "list"]}
@@ -278,7 +278,7 @@ async def test_nobody_logs_in_with_a_password_to_an_account_without_a_password(
         assert login.status_code == 401
 
 
-async def test_who_has_no_password_sets_one_by_mail(
+async def test_a_person_without_a_password_sets_a_password_by_mail(
     client: AsyncClient, provider: HostileProvider, mails: Mails
 ) -> None:
     provider.claims = {"email": OUTSIDE}
@@ -304,7 +304,7 @@ async def test_a_reset_ends_codes_that_were_not_used(
     assert (await redeem(client, landing.code)).status_code == 401
 
 
-async def test_who_has_no_password_closes_the_account_within_ten_minutes_of_a_login(
+async def test_a_person_without_a_password_closes_the_account_within_ten_minutes_of_a_login(
     client: AsyncClient, context: Context, provider: HostileProvider, clock: Clock
 ) -> None:
     token = (await log_in_by_sso(client, provider))["token"]

@@ -105,7 +105,7 @@ async def test_a_notification_alone_buys_nothing(shop: Shop) -> None:
     assert (await shop.invoice())["status"] == "partially_paid"
 
 
-async def test_what_is_paid_over_is_noted_and_buys_nothing(shop: Shop) -> None:
+async def test_an_overpayment_is_noted_and_buys_nothing(shop: Shop) -> None:
     bought = await shop.buy()
     await shop.till.pay(bought, 125)
 

@@ -89,7 +89,7 @@ def read_settled(client: httpx2.Client, demo: DemoProject, acknowledged: list[st
 
 
 @pytest.mark.deep_on("postgresql")
-def test_what_was_paid_is_credited_once_whenever_the_server_dies(tmp_path: Path, database_url: str) -> None:
+def test_a_payment_is_credited_once_whenever_the_server_dies(tmp_path: Path, database_url: str) -> None:
     dice = random.Random(20261121)
     url = "" if database_url.startswith("sqlite") else database_url
     server = ForkedServer(tmp_path / "data", database_url=url, rate_limits="off")
