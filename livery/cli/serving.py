@@ -48,7 +48,7 @@ def measure(metrics: Metrics, clients: Clients) -> None:
 
 
 def raise_descriptors() -> int:
-    """Let the process open as many files and connections as the system allows.
+    """Lets the process open as many files and connections as the system allows.
 
     Returns how many that is; 0 where the system sets no limit, or does not report it.
     """
@@ -71,7 +71,7 @@ def configure(
     *,
     lifespan: Literal["on", "off"] = "on",
 ) -> uvicorn.Config:
-    """How uvicorn runs here (the benchmarks and tests run it the same way).
+    """Returns the configuration of uvicorn (the benchmarks and tests run it the same way).
 
     Behind ``proxies`` a client's address is the right-most one in ``X-Forwarded-For`` that is not theirs.
     """

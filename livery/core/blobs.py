@@ -82,11 +82,11 @@ class BlobStore:
         return StorageUnavailable(advice)
 
     def _not_found(self, error: FileNotFoundError) -> LiveryError:
-        """S3 answers 404 for a missing object, and for a missing bucket: what is in that bucket is not gone."""
+        """Returns the error for a 404 of S3. A missing bucket gives 404 too, but what is in that bucket is not gone."""
         return self._away(error) if code_of(error) == "NoSuchBucket" else _missing()
 
     async def put(self, data: bytes) -> str:
-        """Keep ``data`` and give its hash. Idempotent: the same bytes are kept once, whatever runs in parallel."""
+        """Keeps ``data`` and returns its hash. Idempotent: the same bytes are kept once, whatever runs in parallel."""
         blob_hash = hash_of(data)
         try:
             await _in_thread(lambda: self._store.put(_path(blob_hash), data))
@@ -140,7 +140,7 @@ class BlobStore:
         return OpenBlob(found.meta["size"], chunks())
 
     async def delete(self, blob_hash: str) -> None:
-        """Forget a blob. Idempotent."""
+        """Forgets a blob. Idempotent."""
         try:
             await _in_thread(lambda: self._store.delete(_path(blob_hash)))
         except FileNotFoundError as error:
@@ -162,7 +162,7 @@ class BlobStore:
             raise self._away(error) from error
 
     async def check(self) -> None:
-        """Write and read a probe, which stays. Raises ``Unavailable``."""
+        """Writes and reads a probe, which stays. Raises ``Unavailable``."""
         await self.get(await self.put(PROBE))
 
 
@@ -186,7 +186,7 @@ async def _in_thread(call: Callable[[], Result]) -> Result:
 
 
 def _path(blob_hash: str) -> str:
-    """Two levels of folders, so that no folder holds millions of files. Raises ``ValueError`` for anything but a hash."""
+    """Returns a path below two levels of folders, so that no folder holds millions of files. Raises ``ValueError`` for anything but a hash."""
     if not _HASH.fullmatch(blob_hash):
         raise ValueError("not a SHA-256")
     return f"{blob_hash[:2]}/{blob_hash[2:4]}/{blob_hash}"

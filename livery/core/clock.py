@@ -18,6 +18,6 @@ def now() -> datetime:
 
 
 def use(source: Callable[[], datetime] | None) -> None:
-    """Take the time from ``source`` from now on; ``None`` gives the system's clock back."""
+    """Takes the time from ``source`` from now on; ``None`` gives the system's clock back."""
     global _source
     _source = source or system_now

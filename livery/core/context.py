@@ -49,19 +49,19 @@ CurrentContext = Annotated[Context, Depends(get_context)]
 
 
 async def get_read(context: CurrentContext) -> AsyncGenerator[AsyncSession]:
-    """A consistent view for reading: see ``Database.read``."""
+    """Yields a consistent view for reading: see ``Database.read``."""
     async with context.database.read() as db:
         yield db
 
 
 async def get_write(context: CurrentContext) -> AsyncGenerator[AsyncSession]:
-    """A transaction that is committed before the answer is sent, and rolled back if the route raises: see ``Database.write``."""
+    """Yields a transaction that is committed before the answer is sent, and rolled back if the route raises: see ``Database.write``."""
     async with context.database.write() as db:
         yield db
 
 
 async def get_rehearsal(context: CurrentContext) -> AsyncGenerator[AsyncSession]:
-    """A transaction that is always rolled back: see ``Database.rehearse``."""
+    """Yields a transaction that is always rolled back: see ``Database.rehearse``."""
     async with context.database.rehearse() as db:
         yield db
 

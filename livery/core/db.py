@@ -107,7 +107,7 @@ _RELEASED = "livery_released"
 
 
 def after_commit(db: AsyncSession, call: AfterCommit) -> None:
-    """Call ``call`` once the transaction of ``db`` is durable; never when it is rolled back."""
+    """Calls ``call`` once the transaction of ``db`` is durable; never when it is rolled back."""
     db.info.setdefault(_AFTER_COMMIT, []).append(call)
 
 
@@ -192,7 +192,7 @@ class Database:
 
     @asynccontextmanager
     async def write(self) -> AsyncGenerator[AsyncSession]:
-        """One transaction: committed when the block ends, rolled back when it raises. Events are sent after the commit.
+        """Yields one transaction: committed when the block ends, rolled back when it raises. Events are sent after the commit.
 
         Raises ``Unavailable`` when the database is away, or when somebody else holds the lock for too long. Nothing was changed then, unless the
         connection broke at the commit itself: the caller retries with its idempotency key.
@@ -214,7 +214,7 @@ class Database:
 
     @asynccontextmanager
     async def rehearse(self) -> AsyncGenerator[AsyncSession]:
-        """A transaction as that of ``write`` which is always rolled back, and of which nobody hears: to see what a change would come to."""
+        """Yields a transaction like that of ``write`` which is always rolled back and sends no events: it shows the effect of a change."""
         async with self._noting(has_written=False), self._writing() as db:
             try:
                 yield db
@@ -230,13 +230,13 @@ class Database:
 
     @asynccontextmanager
     async def read(self) -> AsyncGenerator[AsyncSession]:
-        """A consistent view for reading; closed without a commit."""
+        """Yields a consistent view for reading; closed without a commit."""
         async with self._noting(has_written=False), self._read_turns, self._read_sessions() as db:
             yield db
 
     @asynccontextmanager
     async def look(self) -> AsyncGenerator[AsyncSession]:
-        """For a single SELECT. On PostgreSQL it has no transaction around it, which would be two more round trips."""
+        """Yields a session for a single SELECT. On PostgreSQL it has no transaction, which would be two more round trips."""
         async with self._noting(has_written=False), self._read_turns, self._look_sessions() as db:
             yield db
 
@@ -254,7 +254,7 @@ class Database:
         self.outages.succeeded(has_written=has_written)
 
     async def close(self) -> None:
-        """Give every connection back; those in use have five seconds to come home, or they would never be closed.
+        """Gives every connection back; those in use have five seconds to come home, or they would never be closed.
 
         A call in that time gets new pools. The old pools get no connection that nobody would close.
         """
@@ -270,7 +270,7 @@ class Database:
 
 
 async def _at_once(_project_id: str, _number: int) -> None:
-    """For processes that serve no apps."""
+    """Returns at once: for processes that serve no apps."""
 
 
 async def _quietly_roll_back(db: AsyncSession) -> None:
@@ -286,7 +286,7 @@ def insert_for(db: AsyncSession) -> Callable[[Any], Any]:
 
 
 def locked(query: Select[*Row]) -> Select[*Row]:
-    """``query`` with its rows locked until the transaction ends (SQLite's writer holds the whole file already)."""
+    """Returns ``query`` with its rows locked until the transaction ends (SQLite's writer holds the whole file already)."""
     return query.with_for_update()
 
 
@@ -320,7 +320,7 @@ async def renew_epoch(db: AsyncSession, known: str | None = None) -> str:
 
 
 def _engine(url: str, **options: Any) -> AsyncEngine:
-    """An engine whose errors name no values: they may be logged, and the values may be anybody's email or password hash."""
+    """Returns an engine whose errors name no values: they may be logged, and the values may be anybody's email or password hash."""
     return create_async_engine(url, hide_parameters=True, **options)
 
 
@@ -331,7 +331,7 @@ class _ReadOnly(PGReadOnlyConnectionCharacteristic):
     """
 
     def reset_characteristic(self, dialect: Any, dbapi_conn: Any) -> None:
-        """Forget what the read asked for."""
+        """Forgets what the read asked for."""
         dialect.set_readonly(dbapi_conn, None)
 
 

@@ -94,7 +94,7 @@ class Invalid(LiveryError):
 
     @classmethod
     def field(cls, name: str, message: str, *, code: str | None = None) -> "Invalid":
-        """One wrong field: its message is the answer's message too."""
+        """Returns the error for one wrong field: its message is the answer's message too."""
         return cls(message, code=code, fields={name: message})
 
 

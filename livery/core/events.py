@@ -37,20 +37,20 @@ class Bus(Protocol):
     """Carries wake-ups to every process of the installation, this one included."""
 
     def publish(self, topic: str, subject: str) -> None:
-        """Wake every subscriber, soon. Never blocks, never raises."""
+        """Wakes every subscriber, soon. Never blocks, never raises."""
         ...
 
     def subscribe(self, subscriber: Subscriber) -> None:
-        """Call ``subscriber`` on the event loop for each message from now on."""
+        """Calls ``subscriber`` on the event loop for each message from now on."""
         ...
 
     async def run(self) -> None:
-        """Listen to the other processes until cancelled."""
+        """Listens to the other processes until cancelled."""
         ...
 
 
 def announce(db: AsyncSession, bus: Bus, topic: str, subject: str) -> None:
-    """Publish after the transaction of ``db`` is committed."""
+    """Publishes after the transaction of ``db`` is committed."""
     after_commit(db, lambda: bus.publish(topic, subject))
 
 
@@ -70,7 +70,7 @@ class _Local:
                 log.exception("bus_subscriber_failed", topic=topic)
 
     def _note_loss(self, error: Exception) -> None:
-        """Log that other processes can't be heard, once until they can."""
+        """Logs that other processes can't be heard, once until they can."""
         if not self._is_lost:
             self._is_lost = True
             log.warning("bus_disconnected", error=type(error).__name__)
@@ -87,7 +87,7 @@ class FileBus(_Local):
         self._deliver(topic, subject)
 
     async def run(self) -> None:
-        """Poll the file: commits of this process raise the number too, and cost one look at what is held."""
+        """Polls the file: commits of this process raise the number too, and cost one look at what is held."""
         while True:
             try:
                 with contextlib.closing(sqlite_files.connect_watcher(self._path)) as connection:
@@ -122,7 +122,7 @@ class PostgresBus(_Local):
             self._waiting.put_nowait(json.dumps([self._sender, topic, subject]))
 
     async def run(self) -> None:
-        """Keep both connections; when the server is away, try again every second."""
+        """Keeps both connections; when the server is away, tries again every second."""
         await asyncio.gather(self._forever(self._listen), self._send_from_the_first_message_on())
 
     async def _send_from_the_first_message_on(self) -> None:

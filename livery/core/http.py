@@ -65,7 +65,7 @@ def _no_duplicates(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 
 def _check(value: object) -> None:
-    """Walk without recursion, so that depth is an answer and not a crash."""
+    """Walks without recursion, so that depth is an answer and not a crash."""
     waiting: list[tuple[object, int]] = [(value, 1)]
     while waiting:
         item, depth = waiting.pop()
@@ -246,7 +246,7 @@ class SafeHeaders:
 
 
 def _make_relative(headers: list[tuple[bytes, bytes]], host: bytes) -> None:
-    """Take the request's own host out of a redirect: a stranger may have chosen it, for a cache in between."""
+    """Takes the request's own host out of a redirect: a stranger may have chosen it, for a cache in between."""
     for number, (name, value) in enumerate(headers):
         if name.lower() == b"location" and (parts := urlsplit(value)).netloc == host:
             path = b"/" + parts.path.lstrip(b"/")  # two slashes would begin a host
@@ -288,7 +288,7 @@ def error_response(error: LiveryError) -> JSONResponse:
 
 
 def render_errors(app: FastAPI) -> None:
-    """Make ``app`` answer every error in our shape: no HTML, no trace, never the input."""
+    """Makes ``app`` answer every error in our shape: no HTML, no trace, never the input."""
 
     @app.exception_handler(LiveryError)
     async def _ours(_request: Request, error: LiveryError) -> JSONResponse:

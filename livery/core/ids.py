@@ -9,12 +9,12 @@ _source: random.Random = _SYSTEM
 
 
 def new_id(prefix: str) -> str:
-    """``prefix_`` and 16 characters (80 random bits)."""
+    """Returns ``prefix_`` and 16 characters (80 random bits)."""
     return f"{prefix}_{random_base32(16)}"
 
 
 def random_base32(length: int) -> str:
-    """``length`` random characters of 5 bits each."""
+    """Returns ``length`` random characters of 5 bits each."""
     bits = _source.getrandbits(5 * length)  # one call of the system: thousands of ids are made at once
     return "".join([_ALPHABET[bits >> 5 * place & 31] for place in range(length)])
 

@@ -15,7 +15,7 @@ _PROBLEMS = 20
 
 
 def problems_of(url: str) -> list[str]:
-    """A sentence for each damaged place, with its table; empty if the database is whole or does not exist.
+    """Returns a sentence for each damaged place, with its table; empty if the database is whole or does not exist.
 
     Raises ``SnapshotError`` when PostgreSQL can't be reached.
     """
@@ -51,7 +51,7 @@ def _unreadable(connection: sqlite3.Connection, tables: list[str]) -> Generator[
 
 
 def _sentence(line: str, tables: dict[int, str]) -> str:
-    """What SQLite found, with the name of the table where it gives a number only."""
+    """Returns what SQLite found, with the name of the table where it gives a number only."""
     tree = _TREE.search(line)
     table = tables.get(int(tree[1])) if tree else None
     return f"The table {table} is damaged: {line}." if table else f"The database is damaged: {line}."

@@ -45,7 +45,7 @@ class Sweep:
 
 
 async def prune_all(database: Database, prune: Callable[[AsyncSession], Awaitable[int]]) -> None:
-    """Call ``prune``, which deletes up to ``PRUNED_AT_ONCE`` rows and returns how many, in transactions of its own until nothing is left."""
+    """Calls ``prune``, which deletes up to ``PRUNED_AT_ONCE`` rows and returns how many, in transactions of its own until nothing is left."""
     while True:
         async with database.write() as db:
             if await prune(db) < PRUNED_AT_ONCE:
@@ -72,12 +72,12 @@ class Sweeper:
         self._wakes = {sweep.name: asyncio.Event() for sweep in sweeps}
 
     def wake(self, topic: str, _subject: str | None) -> None:
-        """A bus subscriber: the topic is the name of the sweep to run now."""
+        """Wakes the sweep that has the name of the topic. A subscriber of the bus."""
         if event := self._wakes.get(topic):
             event.set()
 
     async def run(self) -> None:
-        """Sweep until cancelled. The first look comes after ``FIRST_LOOK_SECONDS``, and finds what was woken before it."""
+        """Sweeps until cancelled. The first look comes after ``FIRST_LOOK_SECONDS``, and finds what was woken before it."""
         await asyncio.sleep(FIRST_LOOK_SECONDS)
         async with asyncio.TaskGroup() as group:
             for sweep in self._sweeps:

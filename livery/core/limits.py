@@ -215,10 +215,10 @@ def published() -> dict[str, int]:
 
 
 def megabytes(size: int) -> str:
-    """``10 MB``, in steps of 1024, as the storage of a project is counted."""
+    """Returns ``10 MB``, in steps of 1024, as the storage of a project is counted."""
     return f"{size // _MB} MB"
 
 
 def kilobytes(size: int) -> str:
-    """``64 KB``, in steps of 1024."""
+    """Returns ``64 KB``, in steps of 1024."""
     return f"{size // _KB} KB"

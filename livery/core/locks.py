@@ -24,7 +24,7 @@ class LockDeniedError(Exception):
 
 @contextmanager
 def shared(database: Path) -> Generator[bool]:
-    """Hold the lock as a server does; gives false if another server has it, too. Raises ``LockedError`` while a restore runs.
+    """Holds the lock as a server does; yields false if another server has it, too. Raises ``LockedError`` while a restore runs.
 
     Raises ``LockDeniedError`` when the lock's file is another user's. The system frees the lock when the process ends, however it ends.
     On a full or read-only disk a file that is there is locked without writing. Without the file, the server runs without the lock. A restore makes
@@ -44,7 +44,7 @@ def shared(database: Path) -> Generator[bool]:
 
 @contextmanager
 def exclusive(database: Path) -> Generator[None]:
-    """Hold the lock alone. Raises ``LockedError`` if a server has it."""
+    """Holds the lock alone. Raises ``LockedError`` if a server has it."""
     with _opened(database) as descriptor:
         if not _lock(descriptor, is_exclusive=True):
             raise LockedError

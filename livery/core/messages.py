@@ -130,7 +130,7 @@ class _Parser:
         return tuple(nodes)
 
     def _braced(self, depth: int, *, in_plural: bool) -> Argument | Choice | None:
-        """What the brace opens; ``None`` for a brace that is text. In a branch such a brace is an error."""
+        """Returns what the brace opens; ``None`` for a brace that is text. In a branch such a brace is an error."""
         begin = self._at
         if simple := self._match(_DOUBLE) or self._match(_SINGLE):
             return Argument(simple[1], simple[0])

@@ -35,18 +35,18 @@ class Metrics:
         )
 
     def answered(self, method: str, route: str, status: int, seconds: float) -> None:
-        """Count one answer of the dashboard API."""
+        """Counts one answer of the dashboard API."""
         self._requests.labels(method, route, str(status)).inc()
         self._seconds.labels(route).observe(seconds)
 
     def gauge(self, name: str, description: str, read: Callable[[], float]) -> None:
-        """Show a number that is read when it is asked for."""
+        """Shows a number that is read when it is asked for."""
         Gauge(name, description, registry=self._registry).set_function(read)
 
     def counter(self, name: str, description: str, read: Callable[[], float]) -> None:
-        """Show a number that only rises, read when it is asked for. Prometheus reads it as ``<name>_total``."""
+        """Shows a number that only rises, read when it is asked for. Prometheus reads it as ``<name>_total``."""
         self._registry.register(_ReadCounter(name, description, read))
 
     def text(self) -> bytes:
-        """Everything, in Prometheus' text format."""
+        """Returns every number, in Prometheus' text format."""
         return generate_latest(self._registry)

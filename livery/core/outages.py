@@ -79,7 +79,7 @@ class Outages:
         return self.cause is Cause.DAMAGED
 
     def failed(self, cause: Cause, error: BaseException) -> None:
-        """Note a failed transaction. The log gets a line if this is news."""
+        """Notes a failed transaction. The log gets a line if this is news."""
         now = time.monotonic()
         reason = str(getattr(error, "orig", error)).strip().splitlines()[:1]
         if cause is Cause.BUSY:
@@ -93,7 +93,7 @@ class Outages:
             log.error("database_unavailable", cause=cause.value, reason=reason)
 
     def succeeded(self, *, has_written: bool) -> None:
-        """Note a transaction that came to its end. The log gets a line if a trouble is over."""
+        """Notes a transaction that came to its end. The log gets a line if a trouble is over."""
         if self.cause is not None and _LASTING[self.cause] <= int(has_written):
             log.warning("database_available", cause=self.cause.value, seconds=round(time.monotonic() - self._began_at))
             self.cause = None

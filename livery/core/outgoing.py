@@ -42,7 +42,7 @@ class Answer:
 
 @cache
 def tls() -> ssl.SSLContext:
-    """How certificates are checked; made once, because reading all authorities takes 70 ms."""
+    """Returns the context that checks certificates; made once, because reading all authorities takes 70 ms."""
     return httpx2.create_ssl_context()
 
 

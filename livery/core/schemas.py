@@ -37,7 +37,7 @@ class Message(View):
 
 
 def rfc3339(moment: datetime) -> str:
-    """A moment as every answer gives it: UTC, to the millisecond, ending in ``Z``."""
+    """Returns a moment as every answer gives it: UTC, to the millisecond, ending in ``Z``."""
     return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
@@ -74,7 +74,7 @@ def _one_line(value: str) -> str:
 
 
 def tidy_line(value: str) -> str:
-    """A line that another system wrote, as ``Line`` takes it: what people may not write in a name is left out."""
+    """Returns a line that another system wrote, as ``Line`` takes it: what people may not write in a name is left out."""
     return " ".join(unicodedata.normalize("NFC", _FORBIDDEN_IN_NAMES.sub(" ", value)).split())
 
 

@@ -12,12 +12,12 @@ _KEY_ALPHABET = string.ascii_letters + string.digits
 
 
 def new_token() -> str:
-    """A single-use token for a mail or a session: 256 random bits, safe in an address."""
+    """Returns a single-use token for a mail or a session: 256 random bits, safe in an address."""
     return secrets.token_urlsafe(32)
 
 
 def new_key(prefix: str) -> str:
-    """An API key: ``prefix_`` and 40 letters and digits (238 bits)."""
+    """Returns an API key: ``prefix_`` and 40 letters and digits (238 bits)."""
     return f"{prefix}_" + "".join(secrets.choice(_KEY_ALPHABET) for _ in range(40))
 
 

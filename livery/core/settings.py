@@ -176,7 +176,7 @@ def _is_web_address(url: str) -> bool:
 
 
 def load_settings(**overrides: object) -> Settings:
-    """Read the environment, make the data folder (readable by its owner only), and make the secret key on first start.
+    """Reads the environment, makes the data folder (readable by its owner only), and makes the secret key on first start.
 
     Raises ``SettingsError``.
     """
@@ -197,7 +197,7 @@ def prepare_data_dir(settings: Settings) -> Settings:
 
 
 def keep_private(folder: Path) -> None:
-    """Take the data folder and the database files in it from everybody but their owner. A folder of somebody else stays as it is."""
+    """Takes the data folder and the database files in it from everybody but their owner. A folder of somebody else stays as it is."""
     for path, mode in ((folder, 0o700), *((path, 0o600) for path in folder.glob("livery.db*"))):
         with suppress(OSError):  # somebody else's folder, or one that can only be read
             if path.stat().st_mode & 0o077:
@@ -205,7 +205,7 @@ def keep_private(folder: Path) -> None:
 
 
 def _sentence(error: ValidationError) -> str:
-    """What is wrong with the first setting, without its value: that may be a secret."""
+    """Returns what is wrong with the first setting, without its value: that may be a secret."""
     problem = error.errors(include_url=False, include_input=False)[0]
     own = problem.get("ctx", {}).get("error") if problem["type"] == "value_error" else None
     message = str(own or f"is wrong: {problem['msg']}.")
@@ -213,7 +213,7 @@ def _sentence(error: ValidationError) -> str:
 
 
 def secret_file(data_dir: Path) -> Path:
-    """Where the secret key is kept that no setting names."""
+    """Returns the path of the secret key that no setting names."""
     return data_dir / "secret.key"
 
 

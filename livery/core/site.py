@@ -92,7 +92,7 @@ def _is_reserved(scope: MutableMapping[str, Any]) -> bool:
 
 
 def _refusal(scope: Scope) -> HTTPException:
-    """404, or 405 with the methods that routes take here: this mount takes every address that no route takes with its method.
+    """Returns 404, or 405 with the methods that routes take here: this mount takes every address that no route takes with its method.
 
     GET is 404: nothing is there to read, whatever else the address takes.
     """
@@ -108,7 +108,7 @@ def _refusal(scope: Scope) -> HTTPException:
 
 
 def add_routes(api: FastAPI, *, moved: Mapping[str, str]) -> None:
-    """Serve ``livery/static``: SDKs under ``/sdk/``, the example app under ``/storefront/``, the dashboard everywhere else.
+    """Serves ``livery/static``: SDKs under ``/sdk/``, the example app under ``/storefront/``, the dashboard everywhere else.
 
     To be added last. A built file is looked for when the process starts. ``moved`` names pages of the dashboard that are elsewhere.
     """

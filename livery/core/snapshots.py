@@ -35,7 +35,7 @@ class Facts:
 
 
 def save(url: str, file: Path) -> Facts:
-    """Copy the database at ``url``, as it is at one moment, into the new file. Writers go on. Raises ``SnapshotError``."""
+    """Copies the database at ``url``, as it is at one moment, into the new file. Writers go on. Raises ``SnapshotError``."""
     return _save_sqlite(_path(url), file) if is_sqlite(url) else _save_postgresql(url, file)
 
 
@@ -74,7 +74,7 @@ def revision_of(url: str) -> str | None:
 
 
 def count_other_users(url: str) -> int:
-    """How many other connections use a database of PostgreSQL. A server that uses SQLite holds its lock instead (``locks``)."""
+    """Returns how many other connections use a database of PostgreSQL. A server that uses SQLite holds its lock instead (``locks``)."""
     if is_sqlite(url):
         return 0
     with connect(url) as connection:
@@ -87,7 +87,7 @@ def count_other_users(url: str) -> int:
 
 @contextmanager
 def replacing(url: str, file: Path, former: str) -> Generator[str]:
-    """Put the copy in ``file`` in the place of the database at ``url``.
+    """Puts the copy in ``file`` in the place of the database at ``url``.
 
     The block gets the address of the restored database, and may change it. If the block raises, everything is as it was before. What was in
     the place is kept: in a file with ``former`` behind its name, or in a schema called ``former``.
@@ -179,7 +179,7 @@ def _replacing_schema(url: str, file: Path, former: str) -> Generator[str]:
 
 
 def connect(url: str) -> "Connection[tuple[str, ...]]":
-    """A connection to PostgreSQL that commits each statement. Raises ``SnapshotError``."""
+    """Returns a connection to PostgreSQL that commits each statement. Raises ``SnapshotError``."""
     import psycopg  # noqa: PLC0415  # only commands for PostgreSQL load it
 
     try:
@@ -199,7 +199,7 @@ def _row(connection: "Connection[tuple[str, ...]]", query: str) -> tuple[str, ..
 
 
 def _run(program: str, *arguments: str, url: str = "") -> None:
-    """Run a program of PostgreSQL. The password is in its environment, where other people of the machine can't read it."""
+    """Runs a program of PostgreSQL. The password is in its environment, where other people of the machine can't read it."""
     found = shutil.which(program)
     if found is None:
         raise SnapshotError(

@@ -9,18 +9,18 @@ from babel import Locale, UnknownLocaleError
 
 
 def spoken_day(moment: datetime) -> str:
-    """``1 December 2026``, in UTC."""
+    """Returns ``1 December 2026``, in UTC."""
     moment = moment.astimezone(UTC)
     return f"{moment.day} {moment:%B %Y}"
 
 
 def spoken_time(moment: datetime) -> str:
-    """``1 December 2026, 12:00 UTC``."""
+    """Returns ``1 December 2026, 12:00 UTC``."""
     return f"{spoken_day(moment)}, {moment.astimezone(UTC):%H:%M} UTC"
 
 
 def spoken_count(number: int, noun: str) -> str:
-    """``1,200 credits``, ``1 credit``."""
+    """Returns ``1,200 credits``, ``1 credit``."""
     return f"{number:,} {noun if number == 1 else noun + 's'}"
 
 

@@ -82,7 +82,7 @@ class _Connection(aiosqlite.Connection):
             await self._end_of_thread
 
     def let_process_end(self) -> None:
-        """An open connection does not keep the process alive."""
+        """Lets the process end while the connection is open."""
         self._thread.daemon = True
 
     @property

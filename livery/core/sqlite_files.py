@@ -32,14 +32,14 @@ class Snapshot(sqlite3.Connection):
     on_close: Callable[[], None] | None = None
 
     def close(self) -> None:
-        """Close the connection, and let those open that wait for it."""
+        """Closes the connection, and calls ``on_close``."""
         super().close()
         on_close, self.on_close = self.on_close, None
         if on_close:
             on_close()
 
     def __del__(self) -> None:
-        """A snapshot that nobody closed keeps nobody waiting. A snapshot that could not be opened can't be closed."""
+        """Closes a snapshot that nobody closed, so that nobody waits for it. A snapshot that could not be opened can't be closed."""
         if self.on_close:
             self.close()
 

@@ -86,7 +86,7 @@ class Outlet:
         return True
 
     def push(self, chunk: bytes, *, is_last: bool = False) -> bool:
-        """Write without waiting; false when the reader is too slow or gone."""
+        """Writes without waiting. Returns false when the reader is too slow or gone."""
         if self.wire is not None:
             return self.wire.write(chunk, is_last=is_last)
         sending = self.send({"type": "http.response.body", "body": chunk, "more_body": not is_last}).__await__()
@@ -107,7 +107,7 @@ class Outlet:
                 self.abort()
 
     def cut(self) -> None:
-        """End the stream without a word. Idempotent."""
+        """Ends the stream without a word. Idempotent."""
         if self.is_open:
             self.is_open = False
             self.abort()
@@ -118,7 +118,7 @@ async def _never(_message: dict[str, object]) -> None:
 
 
 def event_bytes(name: str, data: object, event_id: str | None = None) -> bytes:
-    """One server-sent event."""
+    """Returns one server-sent event."""
     head = f"id: {event_id}\n" if event_id else ""
     return f"{head}event: {name}\ndata: {json.dumps(data, ensure_ascii=False, separators=(',', ':'))}\n\n".encode()
 
@@ -129,7 +129,7 @@ def bye_event(spread_ms: int) -> bytes:
 
 
 def cutter(scope: Scope) -> Callable[[], None]:
-    """What ends this connection at once. Only our server can; on another, a reader that is sent away may linger until it leaves."""
+    """Returns what ends this connection at once. Only our server can; on another, a reader that is sent away may linger until it leaves."""
     transport = scope.get("extensions", {}).get(TRANSPORT)
     if transport is None:
         return lambda: None
@@ -195,7 +195,7 @@ class Notices:
         self._wake = asyncio.Event()
 
     def note(self, *subjects: str) -> None:
-        """These subjects changed."""
+        """Notes that these subjects changed."""
         if subjects:
             self._subjects.update(subjects)
             self._wake.set()

@@ -20,13 +20,13 @@ class Trouble:
         return self._began_at is not None
 
     def failed(self, reason: str) -> None:
-        """Note a failed use. The log gets a line if this is news."""
+        """Notes a failed use. The log gets a line if this is news."""
         if self._began_at is None:
             self._began_at = time.monotonic()
             log.error(self._begun, reason=reason.splitlines()[:1])
 
     def over(self) -> None:
-        """Note a use that worked. The log gets a line if a trouble is over."""
+        """Notes a use that worked. The log gets a line if a trouble is over."""
         if self._began_at is not None:
             log.warning(self._over, seconds=round(time.monotonic() - self._began_at))
             self._began_at = None

@@ -112,7 +112,7 @@ class Place:
 
 @asynccontextmanager
 async def taking(turns: Turns, lines: Lines) -> AsyncGenerator[Place]:
-    """A place with a turn, which is left when the block ends."""
+    """Yields a place with a turn, which is left when the block ends."""
     place = Place(turns, lines)
     try:
         await place.take_turn()

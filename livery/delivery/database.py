@@ -17,7 +17,7 @@ class DatabaseSource:
         self._database = database
 
     async def newest(self, project_ids: Sequence[str]) -> tuple[str, dict[str, int | None]]:
-        """The epoch and these releases, of one moment."""
+        """Returns the epoch and these releases, of one moment."""
         async with self._database.read() as db:
             epoch = await read_epoch(db)
             return epoch, await queries.release_numbers(db, project_ids) if project_ids else {}
@@ -28,18 +28,18 @@ class DatabaseSource:
             return await renew_epoch(db, before)
 
     async def current(self, project_id: str) -> ReleaseState | None:
-        """The newest release, with the epoch of the same moment."""
+        """Returns the newest release, with the epoch of the same moment."""
         async with self._database.read() as db:
             state = await queries.load_current(db, project_id)
             return state and replace(state, epoch=await read_epoch(db))
 
     async def changes(self, project_id: str, older: int, newer: int) -> list[PartChange]:
-        """The parts that differ between two releases."""
+        """Returns the parts that differ between two releases."""
         async with self._database.read() as db:
             return await queries.changes_between(db, project_id, older, newer)
 
     async def ledger(self, project_id: str, known: tuple[str, int] | None) -> Ledger | None:
-        """The ledger of a project, of one moment."""
+        """Returns the ledger of a project, of one moment."""
         async with self._database.read() as db:
             epoch, numbers = await read_epoch(db), await queries.release_numbers(db, [project_id])
             if not (release := numbers[project_id]):
@@ -51,11 +51,11 @@ class DatabaseSource:
             return Ledger(project_id, epoch, release, None, tuple(spans), after)
 
     async def bodies(self, project_id: str, hashes: Sequence[str]) -> dict[str, bytes]:
-        """The compressed bodies."""
+        """Returns the compressed bodies."""
         async with self._database.read() as db:
             return await queries.read_bodies(db, project_id, hashes)
 
     async def parts(self, project_id: str, hashes: Sequence[str]) -> dict[str, DecodedPart]:
-        """The decoded bodies."""
+        """Returns the decoded bodies."""
         async with self._database.read() as db:
             return await queries.read_parts(db, project_id, hashes)

@@ -108,7 +108,7 @@ class EdgeApi:
 
 
 async def _read_body(receive: Receive) -> bytes:
-    """The body of a request. Raises ``TooLarge``."""
+    """Returns the body of a request. Raises ``TooLarge``."""
     body = bytearray()
     while True:
         message = await receive()

@@ -48,7 +48,7 @@ class EdgeSupply(EdgeSource):
         self._keys = keys
 
     async def ask(self, questions: Sequence[Question]) -> list[Verdict]:
-        """The verdicts of the origin, or its last verdicts while it is away."""
+        """Returns the verdicts of the origin, or its last verdicts while it is away."""
         return await self._keys.ask(questions)
 
     async def hand_in(self, batch: Batch) -> None:
@@ -166,7 +166,7 @@ class EdgeApplication:
 
     @asynccontextmanager
     async def running(self) -> AsyncGenerator[None]:
-        """Everything that runs beside the requests."""
+        """Runs what an edge does beside the requests, for the length of the block."""
         for part in (self._source, self._keys, self._counts):
             await asyncio.to_thread(part.open)
         await self._delivery.start()

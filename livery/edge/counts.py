@@ -49,7 +49,7 @@ class Counts:
         self._is_durable = self._disk.write(self._disk.path("counts", "open"), wire.write(wire.BATCH, self._batch()))
 
     def count(self, project_id: str, calls: int, size_bytes: int) -> None:
-        """Add to a project's counts. Runs in every delivery call."""
+        """Adds to a project's counts. Runs in every delivery call."""
         row = self._counted.get(project_id)
         if row is None:
             self._counted[project_id] = [calls, size_bytes]
@@ -58,7 +58,7 @@ class Counts:
             row[1] += size_bytes
 
     def unsent_in_month(self, project_id: str, moment: datetime) -> tuple[int, int]:
-        """The calls and bytes of a project in the UTC month of ``moment`` that the server does not have, as far as is known."""
+        """Returns the calls and bytes of a project in the UTC month of ``moment`` that the server does not have, as far as is known."""
         counted = self._counted.get(project_id, [0, 0])
         calls, size = counted[0], counted[1]
         for days in (self._open, as_days(self._closed) if self._closed else {}):
@@ -129,7 +129,7 @@ class Counts:
 
 
 def as_days(batch: Batch) -> Days:
-    """The counts of a batch by project and day."""
+    """Returns the counts of a batch by project and day."""
     return {(one.project_id, one.day): (one.calls, one.size_bytes) for one in batch.counts}
 
 

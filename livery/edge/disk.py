@@ -33,7 +33,7 @@ class Disk:
         self._trouble = Trouble(begun="edge_disk_unavailable", over="edge_disk_available")
 
     def path(self, *names: str) -> Path:
-        """The file under these names. Raises ``ValueError`` for a name that could lead elsewhere."""
+        """Returns the path of the file under these names. Raises ``ValueError`` for a name that could lead elsewhere."""
         if not all(map(_NAME.fullmatch, names)):
             raise ValueError("this is no name of a file")
         return self.folder.joinpath(*names)
@@ -43,7 +43,7 @@ class Disk:
         return self._put(path, hashlib.sha256(data).hexdigest().encode() + b"\n" + data)
 
     def read(self, path: Path) -> bytes | None:
-        """What was written; ``None`` without the file, or after a damaged file was dropped."""
+        """Returns the data of a file; ``None`` without the file, or after a damaged file was dropped."""
         raw = self._get(path)
         if raw is None:
             return None
@@ -60,7 +60,7 @@ class Disk:
             self._put(self.path("bodies", project_id, part_hash), body)
 
     def read_body(self, project_id: str, part_hash: str) -> tuple[bytes, DecodedPart] | None:
-        """A body, compressed and decoded; ``None`` without it, or after a damaged body was dropped."""
+        """Returns a body, compressed and decoded; ``None`` without it, or after a damaged body was dropped."""
         path = self.path("bodies", project_id, part_hash)
         raw = self._get(path)
         if raw is None:
@@ -87,7 +87,7 @@ class Disk:
                 self.remove(self.folder / "bodies" / project_id / name)
 
     def names(self, *folder: str) -> list[str]:
-        """The names of the files in a folder."""
+        """Returns the names of the files in a folder, sorted; empty without the folder."""
         try:
             return sorted(os.listdir(self.path(*folder)))  # noqa: PTH208  # names, not paths
         except OSError:

@@ -46,7 +46,7 @@ class Follower:
         return self._is_following
 
     async def run(self) -> None:
-        """Follow until cancelled."""
+        """Follows the origin until cancelled."""
         async with asyncio.TaskGroup() as group:
             group.create_task(self._listen_for_ever())
             group.create_task(self._fetch_for_ever())
@@ -75,7 +75,7 @@ class Follower:
             pause = min(LONGEST_SECONDS, 2 * pause)
 
     async def _listen(self) -> None:
-        """One stream, from its hello to its end."""
+        """Follows one stream, from its hello to its end."""
         following = wire.Following(self._source.epoch, self._source.releases)
         try:
             with suppress(Unavailable):  # that has a line in the log already

@@ -62,7 +62,7 @@ class EdgeHub:
         return len(self._edges)
 
     def notice(self, topic: str, subject: str | None) -> None:
-        """A subscriber of notices: a release, keys or a plan."""
+        """Passes a notice of the bus to the edges: a release, keys or a plan."""
         if not self._edges:
             return
         if topic in {"keys", "plans"}:
@@ -107,7 +107,7 @@ class EdgeHub:
                 edge.releases.update(news)
 
     async def run(self) -> None:
-        """Follow releases and keep streams alive, until cancelled."""
+        """Follows releases and keeps streams alive, until cancelled."""
         async with asyncio.TaskGroup() as group:
             group.create_task(self._looks.run(self._followed, self._look))
             group.create_task(self._beat())
@@ -149,7 +149,7 @@ def _moved(project_id: str, number: int | None) -> bytes:
 
 
 def _news(edge: Edge, numbers: Mapping[str, int | None]) -> dict[str, int | None]:
-    """What the edge lacks of these releases."""
+    """Returns the releases that the edge lacks, of these releases."""
     return {
         project_id: number
         for project_id, number in numbers.items()

@@ -62,7 +62,7 @@ class Keys:
                 self._disk.remove(self._disk.folder / "keys" / project_id)
 
     async def resolve(self, key: str, project_id: str) -> Admission:
-        """What a key opens. Raises ``Unavailable`` for an unknown key while the origin is away."""
+        """Returns what a key opens. Raises ``Unavailable`` for an unknown key while the origin is away."""
         question = Question.about(key, project_id)
         if question is None:
             return Admission.UNKNOWN
@@ -76,7 +76,7 @@ class Keys:
         return verdict.admission
 
     async def ask(self, questions: Sequence[Question]) -> list[Verdict]:
-        """The verdicts of the origin, or its last verdicts while it is away. Many questions at one time are one request."""
+        """Returns the verdicts of the origin, or its last verdicts while it is away. Many questions at one time are one request."""
         loop = asyncio.get_running_loop()
         waiting: list[asyncio.Future[Verdict]] = []
         for question in questions:

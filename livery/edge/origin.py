@@ -61,7 +61,7 @@ class Origin:
             await self._client.aclose()
 
     async def ledger(self, project_id: str, known: tuple[str, int] | None) -> Ledger | None:
-        """The ledger of a project, or what changed of it; ``None`` when there is no such project."""
+        """Returns the ledger of a project, or what changed of it; ``None`` when there is no such project."""
         since = {"since": f"{known[0]}.{known[1]}"} if known else {}
         answer = await self._call("GET", f"ledgers/{project_id}", params=since, may_lack=True)
         if answer is None:
@@ -72,7 +72,7 @@ class Origin:
         return ledger
 
     async def bodies(self, project_id: str, hashes: Sequence[str]) -> dict[str, bytes]:
-        """Some of these bodies, in their order: as many as fit an answer."""
+        """Returns some of these bodies, in their order: as many as fit an answer."""
         answer = await self._call("POST", f"bodies/{project_id}", content=wire.write(wire.HASHES, list(hashes)))
         try:
             return dict(wire.unpack(answer or b""))
@@ -80,7 +80,7 @@ class Origin:
             raise self._failed(str(error)) from error
 
     async def ask(self, questions: Sequence[Question]) -> list[Verdict]:
-        """What keys open, in the order of the questions."""
+        """Returns what keys open, in the order of the questions."""
         answer = await self._call("POST", "keys", content=wire.write(wire.QUESTIONS, list(questions)))
         verdicts = self._read(wire.VERDICTS, answer or b"")
         if len(verdicts) != len(questions):
@@ -93,7 +93,7 @@ class Origin:
 
     @asynccontextmanager
     async def stream(self, following: Following) -> AsyncGenerator[AsyncGenerator[Event]]:
-        """The events of a stream, for the length of the block. Raises ``Unavailable`` at its end, too, if that came without a ``bye``."""
+        """Yields the events of a stream. Raises ``Unavailable`` at the end of the stream, too, if the end came without a ``bye``."""
         try:
             async with self._open().stream(
                 "POST",
@@ -148,7 +148,7 @@ class Origin:
 
 
 def away() -> Unavailable:
-    """The refusal of what only the origin knows, while it is away."""
+    """Returns the refusal of what only the origin knows, while it is away."""
     return Unavailable("The origin of this edge can't be reached right now.", code="origin_unavailable")
 
 
@@ -160,7 +160,7 @@ def _code(answer: httpx2.Response) -> str:
 
 
 async def _events(response: httpx2.Response) -> AsyncGenerator[Event]:
-    """The events of a stream, heartbeats left out."""
+    """Yields the events of a stream, without heartbeats."""
     name, data = "", ""
     async for line in response.aiter_lines():
         field, _, value = line.partition(": ")

@@ -60,7 +60,7 @@ class EdgeSource:
         return {project_id: ledger.release for project_id, ledger in self._ledgers.items()}
 
     async def newest(self, project_ids: Sequence[str]) -> tuple[str, dict[str, int | None]]:
-        """The epoch, and the releases that are whole here."""
+        """Returns the epoch, and the releases that are whole here."""
         numbers: dict[str, int | None] = {}
         for project_id in project_ids:
             if ledger := self._ledgers.get(project_id):
@@ -74,7 +74,7 @@ class EdgeSource:
         return self.epoch
 
     async def current(self, project_id: str) -> ReleaseState | None:
-        """The newest release that is whole here; fetched first if the project is new here."""
+        """Returns the newest release that is whole here. Fetches the release first if the project is new here."""
         ledger = await self._known_or_fetched(project_id)
         if ledger is None:
             return None
@@ -85,12 +85,12 @@ class EdgeSource:
         return ReleaseState(project_id, ledger.release, meta, parts, ledger.epoch)
 
     async def changes(self, project_id: str, older: int, newer: int) -> list[PartChange]:
-        """The parts that differ between two of the last releases."""
+        """Returns the parts that differ between two of the last releases."""
         ledger = await self._known_or_fetched(project_id)
         return changes_in(ledger.spans, older, newer) if ledger else []
 
     async def parts(self, project_id: str, hashes: Sequence[str]) -> dict[str, DecodedPart]:
-        """The decoded bodies: from the disk, else from the origin."""
+        """Returns the decoded bodies: from the disk, else from the origin."""
         found = await asyncio.to_thread(self._read_bodies, project_id, hashes)
         parts = {part_hash: part for part_hash, (_, part) in found.items()}
         if missing := [part_hash for part_hash in hashes if part_hash not in parts]:
@@ -101,7 +101,7 @@ class EdgeSource:
         return parts
 
     async def ledger(self, project_id: str, known: tuple[str, int] | None) -> Ledger | None:
-        """The ledger for a further edge."""
+        """Returns the ledger for a further edge."""
         ledger = await self._known_or_fetched(project_id)
         if ledger is None:
             return None
@@ -109,7 +109,7 @@ class EdgeSource:
         return ledger if after is None else ledger.since(after)
 
     async def bodies(self, project_id: str, hashes: Sequence[str]) -> dict[str, bytes]:
-        """The compressed bodies for a further edge."""
+        """Returns the compressed bodies for a further edge."""
         found = await asyncio.to_thread(self._read_bodies, project_id, hashes)
         bodies = {part_hash: raw for part_hash, (raw, _) in found.items()}
         if missing := [part_hash for part_hash in hashes if part_hash not in bodies]:
@@ -124,7 +124,7 @@ class EdgeSource:
         return found
 
     async def _fetch(self, project_id: str, hashes: Sequence[str]) -> dict[str, bytes]:
-        """These bodies from the origin, kept on the disk. Leaves out what the origin lacks. Raises ``Unavailable`` for damaged bodies."""
+        """Fetches these bodies from the origin onto the disk. Leaves out what the origin lacks. Raises ``Unavailable`` for damaged bodies."""
         wanted, fetched = list(hashes), dict[str, bytes]()
         while wanted:
             asked = wanted[: wire.HASHES_AT_ONCE]
@@ -172,7 +172,7 @@ class EdgeSource:
             return ledger
 
     async def _whole(self, project_id: str, known: Ledger | None) -> Ledger | None:
-        """The newest whole ledger, with the bodies of its release on the disk."""
+        """Returns the newest whole ledger, with the bodies of its release on the disk."""
         has_begun = known is not None and known.release > 0
         ledger = await self._origin.ledger(project_id, (known.epoch, known.release) if known and has_begun else None)
         if ledger is None:

@@ -17,15 +17,18 @@ class Supply(Source, Protocol):
         ...
 
     async def ledger(self, project_id: str, known: tuple[str, int] | None) -> Ledger | None:
-        """The ledger of a project; only what changed since, for an edge that has ``known`` (epoch, release). ``None`` without such a project."""
+        """Returns the ledger of a project; for an edge that has ``known`` (epoch, release), only what changed since.
+
+        Returns ``None`` without such a project.
+        """
         ...
 
     async def bodies(self, project_id: str, hashes: Sequence[str]) -> dict[str, bytes]:
-        """The compressed bodies under these hashes. Leaves out hashes without a body."""
+        """Returns the compressed bodies under these hashes. Leaves out hashes without a body."""
         ...
 
     async def ask(self, questions: Sequence[Question]) -> list[Verdict]:
-        """What keys open, in the order of the questions."""
+        """Returns what keys open, in the order of the questions."""
         ...
 
     async def hand_in(self, batch: Batch) -> None:

@@ -121,7 +121,7 @@ HASHES: TypeAdapter[list[str]] = TypeAdapter(list[str])
 
 
 def read(kind: TypeAdapter[Record], raw: bytes | str) -> Record:
-    """The record in ``raw``. Raises ``ValueError``, without the input in its message."""
+    """Returns the record in ``raw``. Raises ``ValueError``, without the input in its message."""
     try:
         return kind.validate_json(raw)
     except ValidationError as error:
@@ -129,17 +129,17 @@ def read(kind: TypeAdapter[Record], raw: bytes | str) -> Record:
 
 
 def write(kind: TypeAdapter[Record], record: Record) -> bytes:
-    """``record`` as JSON."""
+    """Returns ``record`` as JSON."""
     return kind.dump_json(record)
 
 
 def as_event(kind: TypeAdapter[Record], record: Record) -> object:
-    """``record`` as the data of an event."""
+    """Returns ``record`` as the data of an event."""
     return json.loads(kind.dump_json(record))
 
 
 def pack(bodies: Mapping[str, bytes]) -> bytes:
-    """Frames of bodies, each behind its hash and its length; at most ``FRAMES_BYTES`` and a body."""
+    """Returns frames of bodies, each behind its hash and its length; at most ``FRAMES_BYTES`` and a body."""
     frames = bytearray()
     for part_hash, body in bodies.items():
         frames += _FRAME.pack(bytes.fromhex(part_hash), len(body)) + body
@@ -149,7 +149,7 @@ def pack(bodies: Mapping[str, bytes]) -> bytes:
 
 
 def unpack(frames: bytes) -> Iterable[tuple[str, bytes]]:
-    """The bodies in frames, by their hashes. Raises ``ValueError`` for anything else."""
+    """Yields the bodies in frames, by their hashes. Raises ``ValueError`` for anything else."""
     place = 0
     while place < len(frames):
         try:

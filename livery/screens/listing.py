@@ -49,7 +49,7 @@ class _Moments(dict[datetime | str, str]):
 async def read_listing(
     db: AsyncSession, project_id: str, screen: str, languages: Collection[str] | None = None
 ) -> Listing:
-    """The keys of one screen with their texts, in every language or in ``languages``: two queries, whatever the size.
+    """Returns the keys of one screen with their texts, in every language or in ``languages``: two queries, whatever the size.
 
     ``progress`` counts the languages that are read. Objects, models and the conversion of each moment would take most of the time.
     """
@@ -89,7 +89,7 @@ async def read_listing(
 
 
 async def list_keys(db: AsyncSession, project_id: str, screen: str) -> list[dict[str, Any]]:
-    """The keys of one screen with their texts in every language, each as ``KeyRecord`` describes it."""
+    """Returns the keys of one screen with their texts in every language, each as ``KeyRecord`` describes it."""
     return json.loads((await read_listing(db, project_id, screen)).keys)
 
 

@@ -39,7 +39,7 @@ def resolver(context: Context, meter: Meter, key_uses: KeyUses, quotas: Quotas) 
 
 
 def open_drafts(context: Context) -> DraftSource:
-    """The one way from delivery to drafts."""
+    """Returns the only way from delivery to drafts."""
     database, settings = context.database, context.settings
 
     async def resolve(key: str, project_id: str) -> Admission:
@@ -60,7 +60,7 @@ def open_drafts(context: Context) -> DraftSource:
 
 
 async def resolve_draft_key(db: AsyncSession, key: str, project_id: str) -> Admission:
-    """What opens a draft: the project's secret, or the token of a preview link."""
+    """Returns what a key opens: the draft, if it is the project's secret or the token of a preview link."""
     if key.startswith(PREVIEW_PREFIX):
         owner = await previews.find_grant(db, key)
     else:
@@ -73,13 +73,13 @@ async def resolve_draft_key(db: AsyncSession, key: str, project_id: str) -> Admi
 
 
 async def resolve_key(db: AsyncSession, key: str, project_id: str, key_uses: KeyUses) -> Admission:
-    """What a key from an app opens."""
+    """Returns what a key from an app opens."""
     question = Question.about(key, project_id)
     return await resolve_question(db, question, key_uses) if question else Admission.UNKNOWN
 
 
 async def resolve_question(db: AsyncSession, question: Question, key_uses: KeyUses) -> Admission:
-    """What a key opens: a publishable key its project, a user's API key every project the user is a member of.
+    """Returns what a key opens: a publishable key its project, a user's API key every project of which the user is a member.
 
     ``key_uses`` learns of a user's key that was used, whatever it opened.
     """

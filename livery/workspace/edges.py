@@ -30,7 +30,7 @@ class ServerSupply(DatabaseSource):
         return self._context.settings.base_url
 
     async def ask(self, questions: Sequence[Question]) -> list[Verdict]:
-        """What keys open, of one moment."""
+        """Returns what keys open, of one moment."""
         async with self._context.database.read() as db:
             return [await self._answer(db, question) for question in questions]
 

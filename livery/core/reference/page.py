@@ -140,7 +140,7 @@ def _operation(document: Json, path: str, method: str, raw: Json) -> Operation:
 
 
 def _answer(document: Json, status: str, raw: Json) -> Answer:
-    """An answer with its body. A refusal has no body here: all refusals have the same."""
+    """Returns an answer with its body. A refusal has no body here: all refusals have the same."""
     answer = _resolve(document, raw)
     content: Json = answer.get("content", {}) if status.startswith("2") else {}
     return Answer(status, answer["description"], _properties(document, _schema(content)))

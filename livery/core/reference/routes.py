@@ -11,7 +11,7 @@ from livery.core.reference.delivery import delivery_document
 
 
 def add_routes(api: FastAPI) -> None:
-    """Add the two, and the style sheet of the page. ``/api/openapi.json`` is FastAPI's own."""
+    """Adds the page, the document of delivery and the style sheet of the page. ``/api/openapi.json`` is FastAPI's own."""
 
     @cache
     def page() -> str:

@@ -38,7 +38,7 @@ def describe_error(status: int) -> dict[str, Any]:
 
 
 def complete(api: FastAPI) -> None:
-    """Make the document of ``api`` name what follows from a route's signature: a session, a method with a body, an address with an id.
+    """Makes the document of ``api`` name what follows from a route's signature: a session, a method with a body, an address with an id.
 
     ``x-livery-limits`` has the limits by name, from which the dashboard's constants are made.
     """
