@@ -54,14 +54,14 @@ def encode(edits: Mapping[str, Stamp]) -> str:
 
 def decode(body: str) -> dict[str, Stamp]:
     """Returns the edits that were encoded. Raises ``ValueError`` for anything else."""
+    found: dict[str, Stamp] = {}
     try:
-        return {
-            str(slot): Stamp(by, _EPOCH + _MILLISECOND * at, bool(is_ai))
-            for by, at, is_ai, slots in cast("list[Any]", json.loads(body))
-            for slot in slots
-        }
+        for by, at, is_ai, slots in cast("list[Any]", json.loads(body)):
+            stamp = Stamp(by, _EPOCH + _MILLISECOND * at, bool(is_ai))
+            found.update(dict.fromkeys(map(str, slots), stamp))
     except (OverflowError, TypeError, ValueError) as error:
         raise ValueError("the edits of an entry are damaged") from error
+    return found
 
 
 async def find(
