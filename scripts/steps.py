@@ -177,6 +177,7 @@ def static_steps() -> list[Step]:
         Step("import rules", [BIN / "lint-imports", "--no-logo"]),
         Step("spec coverage", [BIN / "python", "scripts/spec_coverage.py"]),
         Step("biome", [NODE_BIN / "biome", "check", "--error-on-warnings", "--max-diagnostics=100"]),
+        Step("stylelint", [NODE_BIN / "stylelint", "web/src/**/*.css"]),
         *(Step(f"types {name}", npm("typecheck", workspace)) for name, workspace in WORKSPACES.items()),
         Step("types browser tests", [NODE_BIN / "tsc", "-p", "tests/e2e"]),
         Step("npm packages", ["npm", "run", "package:check", "--silent", "--workspaces", "--if-present"]),
