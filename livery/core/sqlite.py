@@ -40,6 +40,8 @@ class _Connection(aiosqlite.Connection):
     """A connection, and the cursors with rows left, which are used on its thread only."""
 
     _begin: str | None = None
+    _is_at_rest = False
+    """Whether nothing was sent to the thread since the end of the last transaction."""
     _end_of_thread: asyncio.Future[Any] | None = None
 
     def __init__(self, open_file: Callable[[], sqlite3.Connection], iter_chunk_size: int) -> None:
@@ -58,12 +60,14 @@ class _Connection(aiosqlite.Connection):
     async def rollback(self) -> None:
         """Rolls the transaction back. Without a transaction, as when the pool rolls back once more, it takes no trip."""
         self._begin = None
-        if self._conn.in_transaction or self.unfinished:
+        if not self._is_at_rest:
             await self.run(self._end, self._conn.rollback)
+            self._is_at_rest = True
 
     async def commit(self) -> None:
         """Commits the transaction, if there is any."""
         await self.run(self._end, self._conn.commit)
+        self._is_at_rest = True
 
     def _end(self, end: Callable[[], None]) -> None:
         """Ends the transaction. A statement with rows left would keep the moment of its read for the next statements on this connection."""
@@ -94,7 +98,8 @@ class _Connection(aiosqlite.Connection):
         return _Cursor(self)
 
     async def run(self, call: Callable[..., Any], *arguments: object) -> Any:
-        """Calls ``call`` on the connection's thread."""
+        """Calls ``call`` on the connection's thread, after the calls before it, even if their callers were cancelled."""
+        self._is_at_rest = False
         return await self._execute(call, *arguments)  # pyright: ignore[reportUnknownMemberType]  # aiosqlite does not type it
 
     def open_cursor(self) -> sqlite3.Cursor:

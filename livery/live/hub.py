@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from datetime import timedelta
 
 import structlog
@@ -66,6 +66,7 @@ class Hub:
         self._notices = Notices(self._try_to_look, rest_after_seconds=REST_SECONDS)
         self._arrivals = Notices(self._try_to_share, rest_after_seconds=REST_SECONDS)
         self._shared: dict[str, frozenset[str]] = {}
+        self._due: set[str] = set()
         self._lock = asyncio.Lock()
         self.is_closing = False
 
@@ -183,39 +184,33 @@ class Hub:
             self._notices.note(*rooms)
 
     async def _try_to_share(self, project_ids: set[str]) -> None:
-        """Writes who is here in these projects, where that differs from what was written last."""
+        """Writes who is here in these projects, where that differs from what was written last, or where it is due again."""
         rooms = {project_id: self._rooms.get(project_id) for project_id in project_ids}
         people = {project_id: frozenset(room.people if room else ()) for project_id, room in rooms.items()}
-        changed = {name: ids for name, ids in people.items() if ids != self._shared.get(name, frozenset())}
-        if not changed:
+        wanted = {
+            name: ids for name, ids in people.items() if name in self._due or ids != self._shared.get(name, set())
+        }
+        if not wanted:
             return
-        if await self._try_to_write(changed, is_news=True):
-            self._shared = {name: ids for name, ids in {**self._shared, **changed}.items() if ids}
-        else:
-            self._arrivals.note(*changed)
-            await asyncio.sleep(RETRY_SECONDS)
-
-    async def _renew(self) -> None:
-        while True:
-            await asyncio.sleep(self.renew_seconds)
-            self._notices.note(*self._rooms)
-            if self._shared:
-                await finish(self._try_to_renew())
-
-    async def _try_to_renew(self) -> None:
-        await self._try_to_write(self._shared, is_news=False)
-
-    async def _try_to_write(self, people: Mapping[str, Collection[str]], *, is_news: bool) -> bool:
-        """Returns whether it succeeded. Other processes look at ``is_news`` at once."""
         try:
             async with self._database.write() as db:
-                await presence.write(db, self._process, people)
-                for project_id in people if is_news else ():
+                await presence.write(db, self._process, wanted)
+                for project_id in wanted:
                     announce(db, self._bus, PRESENCE_TOPIC, project_id)
         except Exception as error:  # noqa: BLE001  # whatever it is, the next try may succeed
             _log_failure("presence_not_shared", error)
-            return False
-        return True
+            self._arrivals.note(*wanted)
+            await asyncio.sleep(RETRY_SECONDS)
+        else:
+            self._due -= wanted.keys()
+            self._shared = {name: ids for name, ids in {**self._shared, **wanted}.items() if ids}
+
+    async def _renew(self) -> None:
+        """Has everything written again, and everybody look: rows of a process that was killed are valid no more."""
+        while True:
+            await asyncio.sleep(self.renew_seconds)
+            self._due = set(self._shared)
+            self._arrivals.note(*self._due)
 
     async def _new_room(self, db: AsyncSession, project_id: str) -> Room:
         jobs = (await queries.running_jobs(db, [project_id]))[project_id]

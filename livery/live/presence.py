@@ -1,6 +1,7 @@
 """Reads and writes which people have a project open, so that processes know of each other's people.
 
-A row is valid for a minute, and its process renews it every 20 seconds. The people of a process that was killed are gone after that minute.
+A row is valid for a minute, and its process writes it again every 20 seconds. The people of a process that was killed are gone at the first look
+after that minute.
 """
 
 from collections.abc import Collection, Mapping

@@ -4,10 +4,13 @@ import asyncio
 import gc
 import shutil
 import sqlite3
+import threading
 from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import closing
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import text
@@ -15,7 +18,7 @@ from sqlalchemy.exc import IntegrityError, OperationalError
 
 from livery.core.db import Database
 from livery.core.errors import Unavailable
-from livery.core.sqlite import FIRST_ROWS
+from livery.core.sqlite import FIRST_ROWS, opener
 from livery.core.sqlite_files import connect, connect_watcher, open_snapshot
 
 NUMBERS = text(
@@ -140,6 +143,28 @@ async def test_nobody_waits_for_a_connection_of_another_that_fails_to_open(tmp_p
             writers.create_task(write())
 
     await database.close()
+
+
+async def test_a_rollback_undoes_a_statement_whose_caller_was_cancelled(tmp_path: Path) -> None:
+    """The statement is still queued at the connection's thread when the rollback is called."""
+    connection: Any = await opener(partial(connect, str(tmp_path / "livery.db")))()
+    await connection.rollback()
+    may_go_on = threading.Event()
+    occupied = asyncio.create_task(connection.run(may_go_on.wait))
+    connection.begin_with_next("BEGIN IMMEDIATE")
+    statement = asyncio.create_task(connection.cursor().execute("CREATE TABLE t (x)"))
+    await asyncio.sleep(0)  # both tasks have sent their calls
+    statement.cancel()
+    end = asyncio.create_task(connection.rollback())
+    await asyncio.sleep(0)
+    may_go_on.set()
+    await asyncio.gather(occupied, end)
+    await connection.run(lambda: None)  # after the statement, whatever came of it
+
+    assert not connection.in_transaction
+    with closing(sqlite3.connect(tmp_path / "livery.db")) as other:
+        assert other.execute("SELECT count(*) FROM sqlite_schema").fetchone() == (0,)
+    await connection.close()
 
 
 def test_a_connection_that_opens_beside_a_snapshot_can_write(tmp_path: Path) -> None:

@@ -38,11 +38,11 @@ export function Aurora({ x, width, y, height, swing, strips, seed, className }: 
         // Both ends of a curtain dissolve.
         const ends = Math.sin(Math.PI * Math.min(1, Math.max(0, at))) ** 0.7;
         const strength = ends * (0.24 + 0.3 * grain(i * 3 + seed));
+        const left = (x + i * step).toFixed(1);
         return (
           <rect
-            // biome-ignore lint/suspicious/noArrayIndexKey: the strips are a fixed drawing, never reordered
-            key={i}
-            x={(x + i * step).toFixed(1)}
+            key={left}
+            x={left}
             y={(y + wave - tall).toFixed(1)}
             width={(step * 2.4).toFixed(1)}
             height={tall.toFixed(1)}
@@ -59,16 +59,19 @@ export function Aurora({ x, width, y, height, swing, strips, seed, className }: 
 export function Stars({ count, width, height, seed }: { count: number; width: number; height: number; seed: number }) {
   return (
     <g fill="#fff">
-      {Array.from({ length: count }, (_, i) => (
-        <circle
-          // biome-ignore lint/suspicious/noArrayIndexKey: the stars are a fixed drawing, never reordered
-          key={i}
-          cx={(grain(i + seed) * width).toFixed(1)}
-          cy={(grain(i * 7 + seed) ** 1.4 * height).toFixed(1)}
-          r={(0.5 + grain(i * 5 + seed) * 1.1).toFixed(2)}
-          opacity={(0.25 + grain(i * 11 + seed) * 0.6).toFixed(2)}
-        />
-      ))}
+      {Array.from({ length: count }, (_, i) => {
+        const x = (grain(i + seed) * width).toFixed(1);
+        const y = (grain(i * 7 + seed) ** 1.4 * height).toFixed(1);
+        return (
+          <circle
+            key={`${x} ${y}`}
+            cx={x}
+            cy={y}
+            r={(0.5 + grain(i * 5 + seed) * 1.1).toFixed(2)}
+            opacity={(0.25 + grain(i * 11 + seed) * 0.6).toFixed(2)}
+          />
+        );
+      })}
     </g>
   );
 }
