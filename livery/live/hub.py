@@ -188,7 +188,7 @@ class Hub:
         rooms = {project_id: self._rooms.get(project_id) for project_id in project_ids}
         people = {project_id: frozenset(room.people if room else ()) for project_id, room in rooms.items()}
         wanted = {
-            name: ids for name, ids in people.items() if name in self._due or ids != self._shared.get(name, set())
+            name: ids for name, ids in people.items() if name in self._due or ids != self._shared.get(name, frozenset())
         }
         if not wanted:
             return
