@@ -10,8 +10,9 @@ from livery.ai.providers.choice import open_translator
 from livery.ai.providers.gate import Gate
 from livery.ai.providers.port import AWAY, ProviderDown
 from livery.ai.service import tongue_of
-from livery.ai.translation import NothingDone, Spent, Text
+from livery.ai.translation import NothingDone, Outcome, Spent, Text
 from livery.core.context import Context
+from livery.core.errors import Unavailable
 from livery.core.ids import new_id
 from livery.core.jobs import Sweep
 
@@ -20,6 +21,7 @@ log = structlog.get_logger()
 TIDY_SECONDS = 6 * 3600.0
 _LOOK_SECONDS = 0.5
 _KEEP_SECONDS = fills.LEASE.total_seconds() / 4
+_STORE_AGAIN_SECONDS = (0.5, 1.0, 2.0, 4.0, 8.0)
 
 
 def sweeps(context: Context) -> list[Sweep]:
@@ -92,7 +94,6 @@ class Pump:
                 log.exception("ai_batch_not_put_off", job=claimed.job_id, batch=claimed.number)
 
     async def _ask_and_store(self, claimed: Claimed) -> None:
-        context = self._context
         try:
             outcome = await translation.put_into(
                 self._gate,
@@ -104,8 +105,21 @@ class Pump:
         except NothingDone as error:
             await self._put_off(claimed, error.cause, error.spent)
             return
-        async with context.database.write() as db:
-            await fills.finish(db, context.bus, context.settings, claimed, outcome)
+        await self._finish(claimed, outcome)
+
+    async def _finish(self, claimed: Claimed, outcome: Outcome) -> None:
+        """Stores what was paid for. If the database is busy or away, tries again several times: asking the service again would cost again."""
+        context = self._context
+        for pause in (*_STORE_AGAIN_SECONDS, None):
+            try:
+                async with context.database.write() as db:
+                    await fills.finish(db, context.bus, context.settings, claimed, outcome)
+            except Unavailable:
+                if pause is None:
+                    raise
+                await asyncio.sleep(pause)
+            else:
+                return
 
     async def _put_off(self, claimed: Claimed, cause: ProviderDown, spent: Spent) -> None:
         async with self._context.database.write() as db:

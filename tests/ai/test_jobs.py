@@ -1,17 +1,21 @@
 """Translation jobs: filling languages in the background, with progress, cancel, limits, and people who edit at the same time."""
 
 import asyncio
+import contextlib
 import json
 import threading
 import time
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Future
 from typing import Any
 
 import httpx2
 import pytest
+import structlog
 
 from livery.ai import jobs
 from livery.core.context import Context
+from livery.core.errors import Unavailable
 from livery.projects import service as projects_service
 from tests.ai.conftest import Background
 from tests.factories.accounts import create_logged_in
@@ -20,6 +24,8 @@ from tests.factories.projects import Desk, add_member, join, open_desk, put_on_t
 from tests.factories.screens import create_keys
 from tests.support.ai_service import AiService, Call, Said, translated
 from tests.support.clock import Clock
+from tests.support.outage import database_away
+from tests.support.polling import ask_until
 
 
 @pytest.fixture
@@ -301,6 +307,38 @@ async def test_a_small_job_does_not_wait_for_all_of_a_large_job(
 def settings_one_call(context: Context) -> Background:
     settings = context.settings.model_copy(update={"ai_concurrency": 1})
     return Background(Context(settings, context.database, context.bus, context.vault, context.blobs))
+
+
+@pytest.mark.fresh
+async def test_texts_that_were_paid_for_are_stored_when_the_database_is_back(
+    context: Context, desk: Desk, service: AiService, background: Background
+) -> None:
+    await fill(context, desk, 5)
+    job = await start(desk, "de")
+    asked, may_answer = threading.Event(), threading.Event()
+
+    def slowly(call: Call) -> Said:
+        asked.set()
+        may_answer.wait(20)
+        return translated(call)
+
+    service.next = [slowly]
+    with structlog.testing.capture_logs() as logs:
+        running = asyncio.create_task(background.run())
+        assert await asyncio.to_thread(asked.wait, 20)
+        async with database_away(context.database):
+            may_answer.set()
+            await ask_until(bool, lambda: seen(logs))
+        with contextlib.suppress(Unavailable):  # of the search for more work
+            await running
+
+    assert (await job_of(desk, job))["done"] == 5
+    assert len(service.calls) == 1
+
+
+async def seen(logs: Sequence[Mapping[str, object]]) -> list[Mapping[str, object]]:
+    """Returns the lines of the log that report a database in trouble."""
+    return [entry for entry in logs if str(entry["event"]).startswith("database_")]
 
 
 async def test_one_projects_texts_never_reach_anothers_prompt(
