@@ -129,7 +129,7 @@ async def fill(db: AsyncSession, context: Context, shape: Shape) -> tuple[str, s
             # Without it PostgreSQL reads all keys for each text: it planned when the table was empty.
             await db.execute(sql("ANALYZE text_keys"))
         await db.execute(insert(TextValue), [value for _, values in pairs for value in values])
-    key = await project_queries.shown_key(db, context.vault, project.id, "publishable")
+    key = (await project_queries.shown_keys(db, context.vault, project.id))["publishable"]
     assert key
     return project.id, key, await start_session(db, actor.id)
 

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from datetime import UTC, datetime
 
-from sqlalchemy import select, tuple_
+from sqlalchemy import ScalarSelect, SQLColumnExpression, select, tuple_
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.billing.models import (
@@ -128,6 +128,6 @@ async def find_callback(
     return (await db.scalars(locked(query) if is_locked else query)).one_or_none()
 
 
-async def language_limit(db: AsyncSession, user_id: str) -> int | None:
-    """Returns how many languages an operator allows a person's projects (-1: any number); ``None`` for the limits of their plans."""
-    return await db.scalar(select(Entitlement.languages).where(Entitlement.user_id == user_id))
+def language_limit(user_id: SQLColumnExpression[str]) -> ScalarSelect[int]:
+    """Selects how many languages an operator allows a person's projects (-1: any number); NULL for the limits of their plans."""
+    return select(Entitlement.languages).where(Entitlement.user_id == user_id).scalar_subquery()

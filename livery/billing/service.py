@@ -132,7 +132,7 @@ async def set_language_limit(db: AsyncSession, user_id: str, languages: int) -> 
             f"Give a number from 1 to {limits.LANGUAGES_OF_A_PERSON:,}, -1 for any number, or 0 for the plan's limit."
         )
         raise Invalid.field("languages", message, code="invalid_limit")
-    former = await queries.language_limit(db, user_id)
+    former = await db.scalar(select(Entitlement.languages).where(Entitlement.user_id == user_id))
     if languages == 0:
         await db.execute(delete(Entitlement).where(Entitlement.user_id == user_id))
     else:

@@ -4,6 +4,7 @@ from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.accounts.schemas import Actor
+from livery.billing.queries import language_limit
 from livery.core import clock
 from livery.core.db import line_up, locked
 from livery.core.errors import Forbidden, NotFound
@@ -29,16 +30,19 @@ async def open_project(
 
     Raises ``NotFound`` when it does not exist or ``actor`` is no member, ``Forbidden`` when the role may not.
     """
-    query = select(Project).where(Project.id == project_id, Project.deleted_at.is_(None))
+    query = select(Project, language_limit(Project.owner_id))
+    query = query.where(Project.id == project_id, Project.deleted_at.is_(None))
     if lock if lock is not None else permission is not Permission.READ:
         await line_up(db, project_id)
         query = locked(query)
-    project = (await db.execute(query)).scalar_one_or_none()
-    role = await queries.find_role(db, project, actor.id) if project else None
-    if project is None or role is None:
+    found = (await db.execute(query)).one_or_none()
+    # The role has a query of its own: it must be that of the moment after the lock.
+    role = await queries.find_role(db, found[0], actor.id) if found else None
+    if found is None or role is None:
         raise NotFound(NOT_FOUND)
     require(role, permission)
-    tier = await queries.tier_in_force(db, project, clock.now(), is_billing_on=settings.billing == "credits")
+    project, languages = found
+    tier = queries.tier_in_force(project, languages, clock.now(), is_billing_on=settings.billing == "credits")
     return Access(project, actor, role, tier)
 
 

@@ -1,5 +1,6 @@
 """Who is in a project: the owner, its members and those who are invited; and how their accounts are held while that changes."""
 
+from collections.abc import Sequence
 from datetime import timedelta
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -73,6 +74,12 @@ async def list_people(db: AsyncSession, context: Context, access: Access) -> lis
         for invitation in await queries.invitations_of(db, project.id)
         if invitation.expires_at > clock.now() - LISTED_AFTER_EXPIRY
     ]
+
+
+def seats_taken(people: Sequence[MemberView]) -> int:
+    """How many seats these people of a project take: the owner, the members and those who can still accept their invitation."""
+    moment = clock.now()
+    return sum(person.expires_at is None or person.expires_at > moment for person in people)
 
 
 def _link_of(invitation: Invitation, context: Context) -> str | None:

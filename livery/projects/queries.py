@@ -80,11 +80,17 @@ def tier_of(project: Project, moment: datetime, *, is_billing_on: bool) -> Tier:
     )
 
 
-async def tier_in_force(db: AsyncSession, project: Project, moment: datetime, *, is_billing_on: bool) -> Tier:
-    """``tier_of`` with what an operator allows the owner: their number of languages is every project's, whatever its plan."""
+def tier_in_force(project: Project, languages: int | None, moment: datetime, *, is_billing_on: bool) -> Tier:
+    """``tier_of`` with the number of ``languages`` that an operator allows the owner: it is every project's, whatever its plan."""
     tier = tier_of(project, moment, is_billing_on=is_billing_on)
-    languages = await language_limit(db, project.owner_id) if is_billing_on else None
-    return tier if languages is None else replace(tier, limits=replace(tier.limits, languages=languages))
+    if languages is None or not is_billing_on:
+        return tier
+    return replace(tier, limits=replace(tier.limits, languages=languages))
+
+
+async def language_limit_of(db: AsyncSession, project: Project) -> int | None:
+    """Returns how many languages an operator allows the owner's projects (-1: any number); ``None`` for the limit of the plan."""
+    return await db.scalar(select(language_limit(Project.owner_id)).where(Project.id == project.id))
 
 
 def is_served(project: Project, moment: datetime, *, grace: timedelta) -> bool:
@@ -275,12 +281,18 @@ async def keys_of(db: AsyncSession, project_id: str, kind: KeyKind) -> Sequence[
     return rows.scalars().all()
 
 
-async def shown_key(db: AsyncSession, vault: Vault, project_id: str, kind: KeyKind) -> str | None:
-    """Returns the newest key of a kind, in clear: the secret only for those who may manage the project.
+async def shown_keys(db: AsyncSession, vault: Vault, project_id: str) -> dict[KeyKind, str | None]:
+    """Returns the newest key of each kind, in clear. The secret is only for those who may manage the project.
 
     ``None`` when it was sealed under another secret key of the server: it still works, but can't be shown.
     """
-    return vault.open_or_none((await keys_of(db, project_id, kind))[0].sealed)
+    rows = await db.execute(
+        select(ProjectKey.kind, ProjectKey.sealed)
+        .where(ProjectKey.project_id == project_id, ProjectKey.ended_at.is_(None))
+        .order_by(ProjectKey.created_at, ProjectKey.id.desc())
+    )
+    newest: dict[KeyKind, str] = dict(rows.all())  # pyright: ignore[reportAssignmentType]  # checked by the table
+    return {kind: vault.open_or_none(sealed) for kind, sealed in newest.items()}
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.accounts.profile import DELETED_NAME
 from livery.content.changes import Change
+from livery.content.states import Frame
 from livery.content.warnings import PlaceWarnings
 from livery.core.errors import Conflict
 from livery.core.schemas import View
@@ -81,7 +82,11 @@ def check_reviewed(unpublished: UnpublishedChanges, expected: str | None) -> Non
 
 async def count_unpublished(db: AsyncSession, project: Project) -> Unpublished:
     """Returns the sums of ``review`` without its texts: read from indexes of what changed."""
-    frame = await read_frame(db, project)
+    return await count_changes(db, await read_frame(db, project))
+
+
+async def count_changes(db: AsyncSession, frame: Frame) -> Unpublished:
+    """Returns the sums of the changes of a draft with this outline."""
     counts: dict[str, int] = {}
     for kind in KINDS:
         counts |= await kind.counts(db, frame)

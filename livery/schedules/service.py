@@ -233,7 +233,8 @@ async def _access_of(db: AsyncSession, settings: Settings, project: Project, cla
     role = await projects.find_role(db, project, creator.id) if creator else None
     if creator is None or role is None or not may_publish(role):
         raise Forbidden(NO_RIGHT, code="role_forbidden")
-    tier = await projects.tier_in_force(db, project, claimed.moment, is_billing_on=settings.billing == "credits")
+    languages = await projects.language_limit_of(db, project)
+    tier = projects.tier_in_force(project, languages, claimed.moment, is_billing_on=settings.billing == "credits")
     if not tier.is_active:
         raise PaymentRequired(NO_PLAN_THEN)
     if not tier.has_scheduling:

@@ -19,11 +19,11 @@ async def open_store(
     db: AsyncSession, settings: Settings, actor: Actor, store_id: str, permission: Permission
 ) -> tuple[Access, Store]:
     """Returns the store, as it is once its project's row is locked (reading locks nothing). Raises ``NotFound`` and ``Forbidden``."""
-    store = await queries.find_store(db, store_id)
-    if store is None:
+    project_id = await queries.project_of_store(db, store_id)
+    if project_id is None:
         raise store_not_found()
     try:
-        access = await open_project(db, settings, actor, store.project_id, permission)
+        access = await open_project(db, settings, actor, project_id, permission)
     except NotFound as error:
         raise store_not_found() from error
     store = await queries.find_store(db, store_id)
@@ -45,11 +45,11 @@ async def open_item(
 
     Raises ``NotFound`` and ``Forbidden``.
     """
-    found = await queries.find_item(db, item_id)
-    if found is None:
+    project_id = await queries.project_of_item(db, item_id)
+    if project_id is None:
         raise item_not_found()
     try:
-        access = await open_project(db, settings, actor, found[0].project_id, permission, lock=lock)
+        access = await open_project(db, settings, actor, project_id, permission, lock=lock)
     except NotFound as error:
         raise item_not_found() from error
     found = await queries.find_item(db, item_id)

@@ -20,6 +20,16 @@ async def find_store(db: AsyncSession, store_id: str) -> Store | None:
     return await db.scalar(query.execution_options(populate_existing=True))
 
 
+async def project_of_store(db: AsyncSession, store_id: str) -> str | None:
+    """Returns the id of the project that has this store, even a removed store."""
+    return await db.scalar(select(Store.project_id).where(Store.id == store_id))
+
+
+async def project_of_item(db: AsyncSession, item_id: str) -> str | None:
+    """Returns the id of the project that has this item, even a removed item."""
+    return await db.scalar(select(StoreItem.project_id).where(StoreItem.id == item_id))
+
+
 async def find_item(db: AsyncSession, item_id: str) -> tuple[Store, StoreItem] | None:
     """Returns the item of whatever project with its store, unless either was removed."""
     query = (

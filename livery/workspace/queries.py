@@ -25,9 +25,9 @@ from livery.projects.models import Project
 from livery.projects.permissions import PERMISSIONS, Permission
 from livery.projects.queries import Access
 from livery.projects.schemas import ProjectSummary
-from livery.publishing.diff import count_unpublished
+from livery.publishing.diff import count_changes
+from livery.publishing.unpublished import read_frame
 from livery.schedules.queries import failed_moment, find_pending
-from livery.stores import queries as stores
 from livery.usage import queries as usage_queries
 from livery.usage.meter import Meter
 from livery.usage.schemas import DayView, UsageView
@@ -70,20 +70,23 @@ async def project_view(db: AsyncSession, context: Context, access: Access) -> Pr
     """A project as ``access`` allows to see it."""
     project, tier = access.project, access.tier
     may_manage = Permission.MANAGE in PERMISSIONS[access.role]
-    unpublished = await count_unpublished(db, project)
+    frame = await read_frame(db, project)
+    unpublished = await count_changes(db, frame)
     pending = await find_pending(db, access, is_billing_on=context.settings.billing == "credits")
+    members = await people.list_people(db, context, access)
+    keys = await projects.shown_keys(db, context.vault, project.id)
     return ProjectView(
         id=project.id,
         project_id=project.id,
         name=project.name,
         description=project.description,
         owner_id=project.owner_id,
-        languages=await projects.languages_of(db, project.id),
+        languages=list(frame.after.languages),
         default_language=project.default_language,
-        tabs=await projects.screens_of(db, project.id),
-        members=await people.list_people(db, context, access),
-        seats_taken=await projects.count_seats(db, project.id),
-        store_count=await stores.count_stores(db, project.id),
+        tabs=list(frame.after.screens),
+        members=members,
+        seats_taken=people.seats_taken(members),
+        store_count=len(frame.after.stores),
         transfer=await people.view_transfer(db, access),
         active_tier=tier.id,
         tier_name=plan_of(tier.id).name,
@@ -102,8 +105,8 @@ async def project_view(db: AsyncSession, context: Context, access: Access) -> Pr
         release=project.release_number,
         is_published=project.release_number > 0,
         unpublished=unpublished,
-        publishable_key=await projects.shown_key(db, context.vault, project.id, "publishable"),
-        project_secret=await projects.shown_key(db, context.vault, project.id, "secret") if may_manage else None,
+        publishable_key=keys["publishable"],
+        project_secret=keys["secret"] if may_manage else None,
         updated_at=project.updated_at,
     )
 

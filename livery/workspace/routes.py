@@ -254,7 +254,7 @@ async def assign_credits(
 async def read_storefront_config(context: CurrentContext, db: Read) -> StorefrontConfig:
     """Read what the example app needs to show the demo project."""
     project_id = await find_demo_project(db)
-    key = project_id and await project_queries.shown_key(db, context.vault, project_id, "publishable")
+    key = project_id and (await project_queries.shown_keys(db, context.vault, project_id))["publishable"]
     if not (project_id and key):
         raise NotFound("This server has no demo project that it can show.")
     return StorefrontConfig(project_id=project_id, key=key, base_url="")

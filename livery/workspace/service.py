@@ -145,7 +145,8 @@ async def activate_tier(
             before=before,
             after={**_plan_of(project), "credits": price},
         )
-    tier = await project_queries.tier_in_force(db, project, clock.now(), is_billing_on=True)
+    languages = await project_queries.language_limit_of(db, project)
+    tier = project_queries.tier_in_force(project, languages, clock.now(), is_billing_on=True)
     return Access(project, actor, access.role, tier), receipt.balance
 
 

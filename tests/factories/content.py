@@ -77,7 +77,7 @@ class Studio:
                 db, context.vault, actor, name="Atlas", description="", default_language=default
             )
             await projects.set_tier(db, project, tier="pro", expires_at=None)
-            key = await project_queries.shown_key(db, context.vault, project.id, "publishable")
+            key = (await project_queries.shown_keys(db, context.vault, project.id))["publishable"]
         assert key
         studio = cls(context, actor, project.id, key)
         for language in languages:

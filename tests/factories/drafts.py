@@ -22,7 +22,7 @@ async def make_token(studio: Studio) -> str:
 
 async def secret_of(studio: Studio) -> str:
     async with studio.context.database.read() as db:
-        secret = await projects.shown_key(db, studio.context.vault, studio.project_id, "secret")
+        secret = (await projects.shown_keys(db, studio.context.vault, studio.project_id))["secret"]
     assert secret
     return secret
 
