@@ -83,7 +83,10 @@ class MethodNotAllowed(LiveryError):
 
 @dataclass(frozen=True)
 class Query:
-    """What the address and the key ask for. ``asked`` is the language, ``None`` for the default language."""
+    """What the address and the key ask for. ``asked`` is the language, ``None`` for the default language.
+
+    ``since`` is as it was sent. An app whose storage is damaged may send anything: it gets the whole content.
+    """
 
     project_id: str
     asked: str | None
@@ -168,13 +171,10 @@ def parse_query(project_id: str, query_string: bytes, authorization: bytes | Non
     asked = first.get("lang")
     if asked is not None and not content.is_well_formed(asked):
         raise Invalid.field("lang", "This is not a language code like de or pt-BR.")
-    since = first.get("since")
-    if since is not None and Cursor.parse(since) is None:
-        raise Invalid.field("since", "This is not a version.")
     cursor = PageCursor.parse(first.get("cursor"))
     if cursor is None and "cursor" in first:
         raise Invalid.field("cursor", "This is not the nextCursor of a page.")
-    return Query(project_id, asked, since, key, cursor, is_draft=draft_key is not None)
+    return Query(project_id, asked, first.get("since"), key, cursor, is_draft=draft_key is not None)
 
 
 def _draft_key(preview: str | None, headers: Headers) -> str | None:
