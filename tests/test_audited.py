@@ -20,6 +20,7 @@ from tests.test_recorded import changing_routes
 
 NOT_AUDITED = {
     "POST /api/auth/register": "nobody is known yet: the address may be anyone's, and the answer must not differ",
+    "POST /api/invitations/{token}/register": "nobody is known yet, as with a sign-up without an invitation",
     "POST /api/auth/forgot-password": "changes nothing but the outbox, and must take the same time for everyone",
     "POST /api/auth/resend-verification": "changes nothing but the outbox, and must take the same time for everyone",
     "POST /api/auth/login/passkey/options": "changes nothing",

@@ -132,6 +132,7 @@ STATUSES: dict[str, int] = {
     f"DELETE {PROJECT}/transfer": 404,
     f"DELETE {PROJECT}/publishable-key/{{keyId}}": 404,
     "GET /api/invitations/{token}": 404,
+    "POST /api/invitations/{token}/register": 404,
     "POST /api/invitations/{token}/accept": 404,
     "POST /api/user/invitations/{invitationId}/accept": 404,
     "DELETE /api/user/invitations/{invitationId}": 404,
@@ -153,6 +154,7 @@ STATUSES: dict[str, int] = {
 
 BODIES: dict[str, dict[str, Any]] = {
     "POST /api/auth/register": {"name": "A", "email": "none", "password": PASSWORD},
+    "POST /api/invitations/{token}/register": {"name": "A", "email": "a@example.com", "password": PASSWORD},
     "POST /api/auth/login": {"email": "none", "password": PASSWORD},
     "DELETE /api/user/me": {"password": "not the password"},
     "PUT /api/user/password": {"oldPassword": "not the password", "newPassword": "a short and noisy brook"},

@@ -15,6 +15,7 @@ from tests.support.town import Town, build_town, calls_with_success
 
 NOT_RECORDED = {
     "POST /api/auth/register": "nobody is known yet: the address may be anyone's",
+    "POST /api/invitations/{token}/register": "nobody is known yet, as with a sign-up without an invitation",
     "POST /api/auth/login": "of an account: the audit log has it",
     "POST /api/auth/login/second-factor": "of an account: the audit log has it; a recovery code is recorded",
     "POST /api/auth/login/passkey/options": "changes nothing",

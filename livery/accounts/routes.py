@@ -30,7 +30,6 @@ from livery.accounts.schemas import (
     ResetBody,
     SessionItem,
     SessionsView,
-    SubmittedUser,
 )
 from livery.accounts.throttle import Throttles
 from livery.core.context import Context, CurrentContext, Read, Write
@@ -54,16 +53,15 @@ async def register(
     """Create an account.
 
     The answer is the same whether or not the email has an account; its owner gets a mail. Signing up again before the email is verified
-    adds a second sign-up with its own link; the first link that is followed wins.
+    adds a second sign-up with its own link; the first link that is followed wins. Where the server admits only invited people or nobody,
+    the answer is 403.
     """
+    service.refuse_uninvited(context.settings.registration, is_invited=False)
     sign_up = sign_ups.check_sign_up(name=body.name, email=body.email, password=body.password.get_secret_value())
     service.refuse_forced(sign_up.email, forced)
     throttles.ask_for_mail(address)
     await service.register(context.database, sign_up, sends_mail=throttles.may_mail(sign_up.email))
-    return Registered(
-        message="Account created successfully! Please check your email to verify.",
-        user=SubmittedUser(name=body.name, email=body.email),
-    )
+    return sign_ups.answer_to(body)
 
 
 @router.post("/auth/verify-email/{token}", responses=errors(400, 403))

@@ -331,9 +331,12 @@ class RecoveryCodes(View):
 
 
 class SsoView(View):
-    """The provider of single sign-on of this server. ``name`` is null where the server has no provider."""
+    """The ways into this server. ``name`` is that of its provider of single sign-on, null without a provider."""
 
     name: str | None
+    registration: Literal["open", "invitation", "closed"] = Field(
+        description="Who may create an account with a password: everybody, people with an invitation, or nobody."
+    )
 
 
 class SsoCodeBody(Body):

@@ -166,6 +166,19 @@ async def reset_password(
         return user.email
 
 
+def refuse_uninvited(registration: str, *, is_invited: bool) -> None:
+    """Raises ``Forbidden`` where the setting ``registration`` does not let this person create an account."""
+    if registration == "closed":
+        raise Forbidden(
+            "Nobody can create an account on this server. Ask its operator for an account.", code="registration_closed"
+        )
+    if registration == "invitation" and not is_invited:
+        raise Forbidden(
+            "Only invited people can create an account on this server. Open the link in your invitation.",
+            code="registration_closed",
+        )
+
+
 def refuse_forced(address: str, forced: frozenset[str]) -> None:
     """Raises ``Forbidden`` when this canonical email is of a domain whose people must use single sign-on."""
     if address.rpartition("@")[2] in forced:
@@ -257,6 +270,15 @@ async def create_verified_user(db: AsyncSession, *, name: str, email: str, passw
     await db.flush()
     audit.write(db, action="accounts.registered", actor_id=OPERATOR, account_id=user.id, after={"name": name})
     return queries.actor_of(user)
+
+
+async def create_user_by_hand(db: AsyncSession, *, name: str, email: str) -> str:
+    """Makes an account without a password, for the operator. Returns the path that sets the password, which works once.
+
+    Raises ``Conflict`` when the email has an account, ``Invalid`` when it is not an email.
+    """
+    user = await create_verified_user(db, name=name, email=email, password_hash=passwords.no_password())
+    return f"/reset-password/{await _issue_token(db, user.id, 'reset')}"
 
 
 async def verify_user_by_email(db: AsyncSession, bus: Bus, *, email: str) -> Actor:

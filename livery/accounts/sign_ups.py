@@ -8,6 +8,7 @@ from sqlalchemy.sql.elements import ColumnElement
 
 from livery.accounts import passwords, profile
 from livery.accounts.models import ApiKey, PendingSignUp, Session, User
+from livery.accounts.schemas import RegisterBody, Registered, SubmittedUser
 from livery.core import clock, limits
 from livery.core.db import locked
 from livery.core.errors import BadRequest
@@ -28,6 +29,14 @@ def check_sign_up(*, name: str, email: str, password: str) -> SignUp:
     """Checks a sign-up, and returns it with its name, canonical email and password in order. Raises ``Invalid``."""
     return SignUp(
         name=profile.check_name(name), email=canonical_email(email), password=passwords.check_password(password)
+    )
+
+
+def answer_to(body: RegisterBody) -> Registered:
+    """Returns the answer to a sign-up. It is the same whether or not the email has an account."""
+    return Registered(
+        message="Account created successfully! Please check your email to verify.",
+        user=SubmittedUser(name=body.name, email=body.email),
     )
 
 

@@ -42,9 +42,9 @@ router = Router(prefix="/api", tags=["accounts"])
 
 
 @router.get("/auth/sso")
-async def read_sso(provider: CurrentProvider) -> SsoView:
-    """Read whether this server has single sign-on, and what it is called."""
-    return SsoView(name=provider.oidc.name if provider else None)
+async def read_sso(provider: CurrentProvider, context: CurrentContext) -> SsoView:
+    """Read whether this server has single sign-on, what it is called, and who may create an account."""
+    return SsoView(name=provider.oidc.name if provider else None, registration=context.settings.registration)
 
 
 @router.get("/auth/sso/start", status_code=status.HTTP_303_SEE_OTHER, response_class=RedirectResponse)

@@ -89,6 +89,20 @@ def page_views(days: Annotated[int, typer.Option(min=1, max=3650, help="How many
 
 
 @users.command()
+def create(email: str, name: Annotated[str, typer.Option(help="The full name.", prompt=True)]) -> None:
+    """Create an account, also where registration is closed. Prints the link by which the person sets the password within an hour."""
+
+    async def work(context: Context) -> str:
+        async with context.database.write() as db:
+            path = await accounts_service.create_user_by_hand(db, name=name, email=email)
+        return (
+            f"Give this link to {name}. It sets the password, once, within an hour:\n{context.settings.base_url}{path}"
+        )
+
+    typer.echo(_told(work))
+
+
+@users.command()
 def verify(email: str) -> None:
     """Verify the email of an account by hand. Idempotent."""
 

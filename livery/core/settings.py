@@ -31,6 +31,9 @@ class Settings(BaseSettings):
     storage_url: str = Field(default="", description="file:///folder or s3://bucket/prefix; empty means a data folder.")
     smtp_url: str = Field(default="", description="smtp://user:password@host:port; empty writes .eml files.")
     mail_from: str = Field(default="Livery <livery@localhost>", description="The sender of every mail.")
+    registration: Literal["open", "invitation", "closed"] = Field(
+        default="open", description="Who may create an account: anybody, invited people, or nobody."
+    )
     billing: Literal["credits", "off"] = Field(default="credits", description="Whether plans are paid with credits.")
     payments: Literal["sandbox", "nowpayments", "btcpay"] = Field(
         default="sandbox", description="Who takes the payments for credits."

@@ -217,6 +217,13 @@ async def describe(db: AsyncSession, *, token: str) -> InvitationView:
     return InvitationView.model_validate(await _details(db, project, invitation))
 
 
+async def check_invited(db: AsyncSession, *, token: str, email: str) -> None:
+    """Raises ``NotFound`` and ``Gone`` if the link is not that of a living invitation, ``Invalid`` if the invitation is for a different email."""
+    invitation = await describe(db, token=token)
+    if invitation.email != email:
+        raise Invalid.field("email", f"The invitation is for {invitation.email}.", code="other_email")
+
+
 async def _details(db: AsyncSession, project: Project, invitation: Invitation) -> dict[str, object]:
     inviter = (await find_users(db, [invitation.invited_by]))[invitation.invited_by]
     return {

@@ -4,7 +4,10 @@ from typing import Annotated
 
 from fastapi import status
 
-from livery.accounts.auth import ClientAddress, CurrentThrottles, VerifiedUser
+from livery.accounts import service as accounts
+from livery.accounts import sign_ups
+from livery.accounts.auth import ClientAddress, CurrentThrottles, ForcedDomains, VerifiedUser
+from livery.accounts.schemas import RegisterBody, Registered
 from livery.core.context import CurrentContext, Read, Write
 from livery.core.http import Router
 from livery.core.paths import InvitationId, KeyId, MemberId
@@ -87,6 +90,32 @@ async def read_invitation(token: str, throttles: CurrentThrottles, address: Clie
     """Read what the link of an invitation is about, before logging in. A dead link is 410, an unknown one 404."""
     throttles.look_up_link(address)
     return await invitations.describe(db, token=token)
+
+
+@router.post(
+    "/invitations/{token}/register", status_code=status.HTTP_201_CREATED, responses=errors(403, 404, 410, 422, 429)
+)
+async def register_invited(
+    token: str,
+    body: RegisterBody,
+    context: CurrentContext,
+    throttles: CurrentThrottles,
+    address: ClientAddress,
+    forced: ForcedDomains,
+) -> Registered:
+    """Create an account for the email that was invited, also where the server admits only invited people.
+
+    The answer is that of ``/api/auth/register``; a different email is 422. The invitation can be accepted once the email is verified.
+    """
+    accounts.refuse_uninvited(context.settings.registration, is_invited=True)
+    sign_up = sign_ups.check_sign_up(name=body.name, email=body.email, password=body.password.get_secret_value())
+    accounts.refuse_forced(sign_up.email, forced)
+    throttles.look_up_link(address)
+    async with context.database.read() as db:
+        await invitations.check_invited(db, token=token, email=sign_up.email)
+    throttles.ask_for_mail(address)
+    await accounts.register(context.database, sign_up, sends_mail=throttles.may_mail(sign_up.email))
+    return sign_ups.answer_to(body)
 
 
 @router.get("/user/invitations", responses=errors(403))

@@ -196,7 +196,8 @@ export interface paths {
          * @description Create an account.
          *
          *     The answer is the same whether or not the email has an account; its owner gets a mail. Signing up again before the email is verified
-         *     adds a second sign-up with its own link; the first link that is followed wins.
+         *     adds a second sign-up with its own link; the first link that is followed wins. Where the server admits only invited people or nobody,
+         *     the answer is 403.
          */
         post: operations["register"];
         delete?: never;
@@ -256,7 +257,7 @@ export interface paths {
         };
         /**
          * Read Sso
-         * @description Read whether this server has single sign-on, and what it is called.
+         * @description Read whether this server has single sign-on, what it is called, and who may create an account.
          */
         get: operations["read_sso"];
         put?: never;
@@ -561,6 +562,28 @@ export interface paths {
          * @description Join a project by the link of a mail, as the person whose email it was sent to. Accepting again as a member answers the same.
          */
         post: operations["accept_invitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/invitations/{token}/register": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Register Invited
+         * @description Create an account for the email that was invited, also where the server admits only invited people.
+         *
+         *     The answer is that of ``/api/auth/register``; a different email is 422. The invitation can be accepted once the email is verified.
+         */
+        post: operations["register_invited"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5530,11 +5553,17 @@ export interface components {
         };
         /**
          * SsoView
-         * @description The provider of single sign-on of this server. ``name`` is null where the server has no provider.
+         * @description The ways into this server. ``name`` is that of its provider of single sign-on, null without a provider.
          */
         SsoView: {
             /** Name */
             name: string | null;
+            /**
+             * Registration
+             * @description Who may create an account with a password: everybody, people with an invitation, or nobody.
+             * @enum {string}
+             */
+            registration: "open" | "invitation" | "closed";
         };
         /**
          * StoreChange
@@ -7341,6 +7370,41 @@ export interface operations {
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    register_invited: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RegisterBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Registered"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
     };

@@ -57,6 +57,7 @@ const NAMELESS: readonly (keyof paths)[] = [
   "/api/auth/login/passkey/options",
   "/api/auth/login/passkey",
   "/api/auth/register",
+  "/api/invitations/{token}/register",
   "/api/auth/sso",
   "/api/auth/sso/session",
   "/api/auth/forgot-password",

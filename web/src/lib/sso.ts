@@ -1,14 +1,19 @@
-/** Single sign-on: whether this server has it, and what its failures are called. */
+/** The ways into this server: single sign-on and its failures, and who may create an account. */
 import { apiQuery } from "./query";
 
 export const SSO_START = "/api/auth/sso/start";
 
 const REMEMBER = "ssoRemember";
 
-export const ssoQuery = apiQuery(
+const forever = { staleTime: Number.POSITIVE_INFINITY };
+
+export const ssoQuery = apiQuery("/api/auth/sso", {}, { select: ({ name }) => name, ...forever });
+
+/** Who may create an account on this server. */
+export const registrationQuery = apiQuery(
   "/api/auth/sso",
   {},
-  { select: ({ name }) => name, staleTime: Number.POSITIVE_INFINITY },
+  { select: ({ registration }) => registration, ...forever },
 );
 
 /** Keeps the choice of 'Remember me' in this tab, while the browser is at the provider. */

@@ -35,6 +35,41 @@ test("registering leads to the login page, which shows what to do and has the em
   expect(bodies).toEqual([{ name: "Mara Lindt", email: "mara@example.com", password: "a long and quiet river" }]);
 });
 
+test("where only invited people may register, the link of an invitation leads to a sign-up with it", async () => {
+  const bodies: unknown[] = [];
+  server.use(
+    answer("get", "/api/auth/sso", { name: null, registration: "invitation" }),
+    answer(
+      "post",
+      "/api/invitations/:token/register",
+      { message: "Please check your email." },
+      { status: 201, onCall: (body) => bodies.push(body) },
+    ),
+  );
+  const { user, router } = open("/register");
+  expect(await screen.findByText(/Only invited people can create an account/)).toBeVisible();
+  expect(screen.queryByLabelText("Full Name")).not.toBeInTheDocument();
+
+  await act(() => router.navigate("/register", { state: { email: "noor@example.com", invitation: "tok_1" } }));
+  await enter(user, await screen.findByLabelText("Full Name"), "Noor Aziz");
+  await enter(user, screen.getByLabelText("Password"), "a long and quiet river");
+  await user.click(screen.getByRole("button", { name: "Create account" }));
+
+  expect(await screen.findByText("Please check your email.")).toBeVisible();
+  expect(bodies).toEqual([{ name: "Noor Aziz", email: "noor@example.com", password: "a long and quiet river" }]);
+});
+
+test("where nobody may register, the login page offers no sign-up", async () => {
+  server.use(answer("get", "/api/auth/sso", { name: null, registration: "closed" }));
+  const { router } = open("/register");
+  expect(await screen.findByText(/Ask its operator for an account/)).toBeVisible();
+
+  await act(() => router.navigate("/login"));
+
+  expect(await screen.findByRole("button", { name: "Log in" })).toBeVisible();
+  expect(screen.queryByText(/New here/)).not.toBeInTheDocument();
+});
+
 test("after registering, a mistyped address is changed without typing the rest again", async () => {
   const bodies: unknown[] = [];
   server.use(

@@ -9,6 +9,8 @@ export interface Handover {
   /** Words to show. */
   notice?: string;
   email?: string;
+  /** The token of the invitation that led here. */
+  invitation?: string;
   /** The sign-up is repeated with another address. */
   changesAddress?: boolean;
 }
@@ -23,6 +25,7 @@ export function useHandover(): Handover {
   return {
     ...(typeof given.notice === "string" ? { notice: given.notice } : {}),
     ...(email ? { email } : {}),
+    ...(typeof given.invitation === "string" ? { invitation: given.invitation } : {}),
     changesAddress: given.changesAddress === true,
   };
 }

@@ -1,6 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { Button, Checkbox, TextInput } from "@mantine/core";
-import { useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { Link, useLocation, useNavigate } from "react-router";
@@ -10,7 +10,7 @@ import { deviceFor } from "@/lib/devices";
 import { showRefusal } from "@/lib/forms";
 import { isTextKeptFromSession } from "@/lib/kept-text";
 import { canUsePasskeys } from "@/lib/passkey-support";
-import { ssoFailureIn } from "@/lib/sso";
+import { registrationQuery, ssoFailureIn } from "@/lib/sso";
 import { later } from "@/ui/later";
 import { Notice } from "@/ui/notice";
 import { Row, Stack, Text } from "@/ui/parts";
@@ -230,12 +230,20 @@ export function LoginPage({ destination }: { destination: () => string }) {
         )}
         <SsoButton isNeeded={isSsoNeeded} remember={form.watch("remember")} />
       </Stack>
-      <AuthFootnote>
-        New here?{" "}
-        <Link to="/register" state={typed}>
-          Sign Up Now
-        </Link>
-      </AuthFootnote>
+      <SignUpHint typed={typed} />
     </AuthLayout>
+  );
+}
+
+function SignUpHint({ typed }: { typed: { email: string } }) {
+  const { data: registration } = useQuery(registrationQuery);
+  if (registration === "closed") return null;
+  return (
+    <AuthFootnote>
+      New here?{" "}
+      <Link to="/register" state={typed}>
+        Sign Up Now
+      </Link>
+    </AuthFootnote>
   );
 }

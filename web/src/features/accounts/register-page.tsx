@@ -1,11 +1,13 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { Button, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { Link, useNavigate } from "react-router";
 import { ApiError, api, take } from "@/lib/api";
 import { showRefusal } from "@/lib/forms";
 import { PASSWORD_LEAST_CHARACTERS } from "@/lib/limits.gen";
+import { registrationQuery } from "@/lib/sso";
 import { LegalLink } from "@/ui/legal-links";
 import { Notice } from "@/ui/notice";
 import { Stack, Text } from "@/ui/parts";
@@ -15,7 +17,30 @@ import { type Handover, keepSignUp, keptSignUp, useHandover } from "./handover";
 import { registerSchema } from "./schemas";
 import { SsoButton } from "./sso-button";
 
+/** The form, where this server lets the person create an account; else the reason. */
 export function RegisterPage() {
+  const { invitation } = useHandover();
+  const { data: registration = "open" } = useQuery(registrationQuery);
+  if (registration === "open") return <SignUpForm />;
+  if (registration === "invitation" && invitation !== undefined) return <SignUpForm invitation={invitation} />;
+  return (
+    <AuthLayout title="Create your account">
+      <Stack gap={16}>
+        <Notice tone="warn">
+          {registration === "invitation"
+            ? "Only invited people can create an account on this server. Open the link in your invitation."
+            : "Nobody can create an account on this server. Ask its operator for an account."}
+        </Notice>
+        <SsoButton isNeeded={false} />
+      </Stack>
+      <AuthFootnote>
+        Already have an account? <Link to="/login">Log in</Link>
+      </AuthFootnote>
+    </AuthLayout>
+  );
+}
+
+function SignUpForm({ invitation }: { invitation?: string }) {
   const [failure, setFailure] = useState<string | null>(null);
   const [isSsoNeeded, setSsoNeeded] = useState(false);
   const navigate = useNavigate();
@@ -31,7 +56,11 @@ export function RegisterPage() {
     setFailure(null);
     setSsoNeeded(false);
     try {
-      const { message } = await take(api.POST("/api/auth/register", { body: values }));
+      const call =
+        invitation === undefined
+          ? api.POST("/api/auth/register", { body: values })
+          : api.POST("/api/invitations/{token}/register", { params: { path: { token: invitation } }, body: values });
+      const { message } = await take(call);
       keepSignUp(values);
       const handover: Handover = {
         notice: message || "Account created successfully! Please check your email to verify.",

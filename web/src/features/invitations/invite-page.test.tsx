@@ -69,8 +69,9 @@ test("a person who logs in comes back, accepts, and is in the project", async ()
 
   await user.click(await screen.findByRole("button", { name: "Accept" }));
 
-  await waitFor(() => expect(router.state.location.pathname).toBe(`/projects/${ID}/general`));
+  // The message first: it goes after two seconds, and the page behind it may take longer to draw.
   expect(await screen.findByText("You are in Aurora Travel.")).toBeInTheDocument();
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/projects/${ID}/general`));
   expect(accepted).toEqual(["/api/invitations/tok_1/accept"]);
 });
 

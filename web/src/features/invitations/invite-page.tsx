@@ -78,7 +78,7 @@ export function InvitePage({ Frame, onLeave }: { Frame: Frame; onLeave: (path: s
           {meaningOf[role]} The invitation ends {formatDay(expiresAt)}.
         </Text>
         {me.data === undefined ? (
-          <Guest email={email} onLeave={leave} />
+          <Guest email={email} token={token} onLeave={leave} />
         ) : me.data.email.toLowerCase() === email.toLowerCase() ? (
           <Acceptance token={token} invitation={invitation.data} user={me.data} />
         ) : (
@@ -89,8 +89,8 @@ export function InvitePage({ Frame, onLeave }: { Frame: Frame; onLeave: (path: s
   );
 }
 
-function Guest({ email, onLeave }: { email: string; onLeave: () => void }) {
-  const known = { email };
+function Guest({ email, token, onLeave }: { email: string; token: string; onLeave: () => void }) {
+  const known = { email, invitation: token };
   return (
     <>
       <Button component={Link} to="/login" state={known} variant="filled" size="md" fullWidth onClick={onLeave}>
