@@ -6,8 +6,8 @@ export default defineConfig({
     lib: { entry: "src/index.ts", formats: ["iife"], name: "Livery", fileName: () => "livery.global.js" },
     target: "es2022",
     minify: true,
-    // Loaded from beside the file, and only by a page that shows a draft.
-    rolldownOptions: { external: ["./preview.js"], output: { generatedCode: { symbols: false } } },
+    // One file with all parts: a script of another origin can't find a file beside itself, because browsers hide its address from it.
+    rolldownOptions: { output: { generatedCode: { symbols: false } } },
     emptyOutDir: false,
   },
   test: { include: ["tests/**/*.test.ts"], environment: "node", testTimeout: 30_000 },

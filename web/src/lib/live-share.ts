@@ -3,7 +3,7 @@
  * that tab closes, the next tab goes on from the last event. Where a browser lacks locks, as on plain http, each tab has
  * a stream of its own.
  */
-import { channels, locks } from "@sdk/browser";
+import { channels, locks } from "@sdk/browser-network";
 import type { LiveEvent } from "./live-events";
 import { followStream } from "./live-stream";
 

@@ -1,5 +1,7 @@
 /** How long to pause after each kind of failure. Pure: time and chance come from outside. */
 
+import { pause } from "./pause.js";
+
 /**
  * - `transient`: network, timeout, 5xx, 408, 429: soon again
  * - `refused`: 401, 402, 403, 404: the key or plan must change first
@@ -62,12 +64,11 @@ export class Backoff {
   }
 
   #wait(failure: Failure): number {
-    const part = 0.5 + this.random() / 2;
     switch (failure) {
       case "transient":
-        return Math.min(1000 * 2 ** Math.min(this.#failures++, 10), 30_000) * part;
+        return pause(this.#failures++, this.random());
       case "refused":
-        return Math.min(5 * MINUTE * 2 ** Math.min(this.#refusals++, 10), MAX_WAIT_MS) * part;
+        return Math.min(5 * MINUTE * 2 ** Math.min(this.#refusals++, 10), MAX_WAIT_MS) * (0.5 + this.random() / 2);
       case "gone":
         return DAY * (1 + this.random() / 10);
       case "unsuitable":

@@ -1,16 +1,18 @@
 /** The client of an app: it shows the content that it holds, and calls listeners and waiters when that changes. */
 
 import { attempt } from "./attempt.js";
-import { ContentCache } from "./cache.js";
 import { readContent } from "./content.js";
-import { createHolding, type Held, type Holding } from "./holding.js";
+import { type Held, Holding } from "./holding.js";
 import { settle, subscribeTo, tell, waitFor } from "./listeners.js";
+import type { Watcher } from "./network.js";
 import { checkOptions, readBundles } from "./options.js";
-import type { Platform } from "./platform.js";
+import { PARTS, Part } from "./parts.js";
+import type { KeyValueStore, Surroundings } from "./platform.js";
 import { Readers } from "./reader.js";
-import type { Endpoint } from "./requests.js";
-import { Session, type SessionHolder } from "./session.js";
-import { Store } from "./stores.js";
+import type { Address } from "./requests.js";
+import type { Session } from "./session.js";
+import { StoreHandle } from "./store-handle.js";
+import type { StoreHolder } from "./stores.js";
 import type {
   LiveryChange,
   LiveryClient,
@@ -37,7 +39,7 @@ const MAX_LATEST_MS = 5_000;
 const MAX_WARNINGS = 1_000;
 
 export class Client implements LiveryClient {
-  readonly #platform: Platform;
+  readonly #platform: Surroundings;
   readonly #options: LiveryOptions;
   readonly #baseUrl: string;
   readonly #bundles: readonly LiveryContent[];
@@ -46,7 +48,7 @@ export class Client implements LiveryClient {
   readonly #listeners = new Set<LiveryListener>();
   readonly #stateListeners = new Set<() => void>();
   readonly #warned = new Set<string>();
-  readonly #stores = new Map<string, Store>();
+  readonly #stores = new Map<string, StoreHandle>();
   readonly #readyWaiters = new Set<() => void>();
   readonly #latestWaiters = new Set<(isLatest: boolean) => void>();
   readonly #switchWaiters = new Set<(isShown: boolean) => void>();
@@ -54,7 +56,10 @@ export class Client implements LiveryClient {
   #requested: string;
   #shown: Shown | undefined;
   #reader: LiveryReader;
-  #session: Session | undefined;
+  /** While the code for it is loading, it has the status `down`. */
+  #session: Pick<Session, "status" | "close"> | undefined;
+  readonly #network: Part<typeof import("./network.js")>;
+  readonly #storeCode: Part<typeof import("./stores.js")>;
   #isFresh = false;
   #isReady = false;
   #isClosed = false;
@@ -66,7 +71,29 @@ export class Client implements LiveryClient {
     attempt(() => (this.#options.onWarning ?? this.#platform.warn)(`[livery] ${message}`));
   };
 
-  constructor(options: LiveryOptions, platform: Platform) {
+  readonly #watcher: Watcher = {
+    taken: (held, language) => this.#taken(held, language),
+    confirmed: () => {
+      this.#isFresh = true;
+      settle(this.#latestWaiters, true);
+    },
+    attempted: () => this.#becomeReady(),
+    statusChanged: () => {
+      if (this.#session?.status === "down") this.#isFresh = false;
+      this.#stateMayHaveChanged();
+    },
+    refused: () => this.endPreview(),
+    warn: this.#warn,
+  };
+  readonly #storeHolder: StoreHolder = {
+    content: () => this.#shown?.content,
+    ready: () => this.ready(),
+    endpoint: (language) => (this.#isClosed ? undefined : this.#endpoint(language)),
+    random: () => this.#platform.random(),
+    warn: this.#warn,
+  };
+
+  constructor(options: LiveryOptions, platform: Surroundings) {
     checkOptions(options);
     this.#platform = platform;
     this.#options = options;
@@ -74,10 +101,16 @@ export class Client implements LiveryClient {
     const { projectId, preview = platform.preview?.token(projectId), connection } = options;
     if (connection !== "off") this.#preview = preview || undefined;
     this.#bundles = readBundles(options, this.#warn);
-    // Nothing of a draft stays on the device.
-    const openCache = () =>
-      new ContentCache(platform, this.#baseUrl, projectId, this.#warn, options.cache !== false && !this.#preview);
-    this.#holding = createHolding(projectId, this.#bundles, openCache, this.#taken, this.#warn);
+    const shelf = { storage: this.#storage(), baseUrl: this.#baseUrl, projectId, warn: this.#warn };
+    this.#holding = new Holding(shelf, this.#bundles);
+    const { network, stores } = platform.parts ?? PARTS;
+    this.#network = new Part(network, platform, (error) => {
+      this.#warn("network", `the code for the network was not loaded and is tried again: ${String(error)}`);
+      this.#becomeReady();
+    });
+    this.#storeCode = new Part(stores, platform, (error) => {
+      this.#warn("stores", `the code for stores was not loaded and is tried again: ${String(error)}`);
+    });
     this.#readers = new Readers(this.#baseUrl, this.#warn);
     this.#requested = options.language ?? "";
     this.#reader = this.reader(undefined);
@@ -125,7 +158,7 @@ export class Client implements LiveryClient {
   }
 
   get pending(): boolean {
-    const latest = this.#holding.current();
+    const latest = this.#holding.latest;
     return latest !== undefined && latest.content !== this.#shown?.content;
   }
 
@@ -148,16 +181,7 @@ export class Client implements LiveryClient {
   store<Key extends StoreKey>(name: Key): LiveryStore<StoreItem<Key>> {
     let store = this.#stores.get(name);
     if (!store) {
-      store = new Store(
-        name,
-        {
-          content: () => this.#shown?.content,
-          ready: () => this.ready(),
-          endpoint: (language) => (this.#isClosed ? undefined : this.#endpoint(language)),
-          warn: this.#warn,
-        },
-        () => this.#platform.random(),
-      );
+      store = new StoreHandle(name, this.#storeHolder, this.#storeCode);
       this.#stores.set(name, store);
     }
     return store as unknown as LiveryStore<StoreItem<Key>>;
@@ -195,7 +219,7 @@ export class Client implements LiveryClient {
   };
 
   activate(): boolean {
-    const latest = this.#holding.current();
+    const latest = this.#holding.latest;
     if (!latest || !this.pending) return false;
     this.#show(latest, this.#requested);
     this.#stateMayHaveChanged();
@@ -212,6 +236,7 @@ export class Client implements LiveryClient {
     settle(this.#latestWaiters, false);
     settle(this.#switchWaiters, false);
     this.#stateMayHaveChanged();
+    this.#storeCode.close();
     for (const store of this.#stores.values()) store.close();
     this.#listeners.clear();
     this.#stateListeners.clear();
@@ -220,7 +245,8 @@ export class Client implements LiveryClient {
   readonly endPreview = (): void => {
     if (!this.#preview || this.#isClosed) return;
     this.#preview = undefined;
-    this.#holding.forget();
+    this.#holding.memory.clear();
+    this.#holding.shelf.storage = this.#storage();
     // The draft stays until the release is here, and gives way to it in manual mode too.
     if (this.#shown) this.#shown = { ...this.#shown, answers: undefined };
     this.#open(this.#requested);
@@ -239,19 +265,24 @@ export class Client implements LiveryClient {
     this.#stateMayHaveChanged();
   }
 
+  /** Nothing of a draft stays on the device. */
+  #storage(): KeyValueStore | undefined {
+    return this.#options.cache === false || this.#preview ? undefined : this.#platform.storage;
+  }
+
   #load(): void {
     const language = this.#requested;
     const held = this.#holding.open(language);
     if (held) this.#show(held, language);
   }
 
-  readonly #taken = (held: Held, language: string): void => {
+  #taken(held: Held, language: string): void {
     // Manual mode keeps what someone is looking at, but nobody is served by an empty page or the wrong language.
     const isAwaited = this.#shown?.answers !== language;
     if (this.#options.mode !== "manual" || isAwaited || this.#preview) this.#show(held, language);
     this.#becomeReady();
     this.#stateMayHaveChanged();
-  };
+  }
 
   #show({ content, isBundle }: Pick<Held, "content" | "isBundle">, answers: string | undefined): void {
     this.#shown = { content, isBundle, answers };
@@ -273,30 +304,16 @@ export class Client implements LiveryClient {
     const { connection = "stream" } = this.#options;
     const endpoint = this.#endpoint(this.#requested);
     if (!endpoint || connection === "off" || this.#isClosed) return;
-    this.#session = new Session(endpoint, this.#holder(), connection);
+    const close = this.#network.request(({ connect }) => {
+      this.#session = connect(endpoint, this.#holding, this.#watcher, connection);
+    });
+    this.#session = { status: "down", close };
   }
 
-  #endpoint(language: string): Endpoint | undefined {
+  #endpoint(language: string): Address | undefined {
     const { connection, projectId, key } = this.#options;
     if (connection === "off") return undefined;
     return { platform: this.#platform, baseUrl: this.#baseUrl, projectId, key, language, preview: this.#preview };
-  }
-
-  #holder(): SessionHolder {
-    return {
-      ...this.#holding,
-      confirmed: () => {
-        this.#isFresh = true;
-        settle(this.#latestWaiters, true);
-      },
-      attempted: () => this.#becomeReady(),
-      statusChanged: () => {
-        if (this.#session?.status === "down") this.#isFresh = false;
-        this.#stateMayHaveChanged();
-      },
-      refused: this.endPreview,
-      warn: this.#warn,
-    };
   }
 
   // --- listeners -----------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-/** Content from outside made safe to read: checked shape, prototype-free maps, merge patches, shared structure. */
+/** Content from outside made safe to read: checked shape, prototype-free maps. */
 
 import type { LiveryContent, LiveryImage } from "./types.js";
 import { parseVersion } from "./version.js";
@@ -18,14 +18,6 @@ export function own<Value>(map: Readonly<Record<string, Value>>, key: string): V
   return Object.hasOwn(map, key) ? map[key] : undefined;
 }
 
-/** Keeps at most five: what was written longest ago goes. */
-export function remember<Value>(memory: Map<string, Value>, key: string, value: Value): void {
-  memory.delete(key);
-  memory.set(key, value);
-  for (const oldest of memory.keys()) if (memory.size > MAX_REMEMBERED) memory.delete(oldest);
-}
-
-const MAX_REMEMBERED = 5;
 const COLOR = /^#[0-9a-f]{6}$/i;
 
 export function isColor(value: unknown): value is string {
@@ -78,47 +70,4 @@ export function readBody(source: unknown, projectId: string): LiveryContent | un
   if (!isObject(source.texts) || !isObject(source.colors) || typeof source.language !== "string") return undefined;
   const content = readContent(source);
   return content?.version === undefined ? undefined : content;
-}
-
-/** RFC 7396. Changes neither argument; branches that the patch does not touch are the target's own objects. */
-export function mergePatch(target: unknown, patch: unknown): unknown {
-  if (!isObject(patch)) return patch;
-  const merged = emptyMap<unknown>();
-  if (isObject(target)) for (const key of Object.keys(target)) merged[key] = target[key];
-  for (const key of Object.keys(patch)) {
-    const change = patch[key];
-    if (change === null) delete merged[key];
-    else merged[key] = mergePatch(own(merged, key), change);
-  }
-  return merged;
-}
-
-/** `content` after `patch`; the version is the caller's, whatever version the patch has. */
-export function patchContent(content: LiveryContent, patch: Json, version: string): LiveryContent | undefined {
-  const merged = mergePatch(content, patch);
-  const next = readBody({ ...(merged as Json), projectId: content.projectId, version }, content.projectId ?? "");
-  return next && shareStructure(content, next);
-}
-
-export function same(one: unknown, other: unknown): boolean {
-  if (one === other) return true;
-  if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return false;
-  const keys = Object.keys(one);
-  if (keys.length !== Object.keys(other).length) return false;
-  return keys.every((key) => Object.hasOwn(other, key) && same((one as Json)[key], (other as Json)[key]));
-}
-
-/** `next`, with every part that is equal in `before` taken from there, so that readers can compare by identity. */
-export function shareStructure(before: LiveryContent | undefined, next: LiveryContent): LiveryContent {
-  if (!before || before.language !== next.language) return next;
-  const shared: Record<string, unknown> = { ...next };
-  for (const part of ["languages", "texts", "colors", "images", "stores"] as const) {
-    if (same(before[part], next[part])) shared[part] = before[part];
-  }
-  return shared as unknown as LiveryContent;
-}
-
-/** True where all that can be read is equal; versions are not looked at. */
-export function sameContent(one: LiveryContent, other: LiveryContent): boolean {
-  return same({ ...one, version: "", release: 0 }, { ...other, version: "", release: 0 });
 }

@@ -36,6 +36,6 @@ export type {
  * Starts a client: what the device or the bundle has can be read on the next line, the network follows. Throws a
  * TypeError for missing options, and never afterwards. `platform` replaces the surroundings (tests, other runtimes).
  */
-export function createLivery(options: LiveryOptions, platform: Platform = createPlatform()): LiveryClient {
-  return new Client(options, platform);
+export function createLivery(options: LiveryOptions, platform?: Platform): LiveryClient {
+  return new Client(options, platform ?? createPlatform());
 }

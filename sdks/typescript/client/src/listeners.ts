@@ -1,6 +1,6 @@
 /** Sets of callbacks: listeners, which are called on each change, and waiters, which are called once. */
 
-import type { Cancel, Platform } from "./platform.js";
+import type { Cancel, Surroundings } from "./platform.js";
 
 type Waiters = Set<(outcome: boolean) => void>;
 
@@ -28,7 +28,7 @@ export function tell<Listener>(
 }
 
 /** Resolves with the outcome that the waiters are settled with, or with false after `milliseconds`. */
-export function waitFor(waiters: Waiters, platform: Platform, milliseconds: number): Promise<boolean> {
+export function waitFor(waiters: Waiters, platform: Surroundings, milliseconds: number): Promise<boolean> {
   return new Promise((resolve) => {
     let cancel: Cancel = () => {};
     const waiter = (outcome: boolean) => {

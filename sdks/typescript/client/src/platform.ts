@@ -34,23 +34,38 @@ export interface Preview {
   start(client: LiveryClient, projectId: string, token: string): void;
 }
 
-export interface Platform {
-  fetch(url: string, headers: Record<string, string>, signal: AbortSignal): Promise<HttpAnswer>;
+/** Loads parts of this package. A call may reject; the part is then asked for again. */
+export interface Parts {
+  network(): Promise<typeof import("./network.js")>;
+  stores(): Promise<typeof import("./stores.js")>;
+}
+
+/** What reading and waiting need: there from the start. */
+export interface Surroundings {
   after(milliseconds: number, run: () => void): Cancel;
-  /** Monotonic milliseconds: the only clock that intervals are measured by. */
-  now(): number;
-  /** The device's idea of the time: for display, and to carry a server's `Retry-After` over a reload. */
-  wallClock(): number;
   /** 0 ≤ n < 1 */
   random(): number;
   /** Every call may throw (quota, private mode, sandboxed frame). Undefined: nothing is kept. */
   readonly storage: KeyValueStore | undefined;
-  visible(): boolean;
+  warn(message: string): void;
   onLifecycle(listener: (event: Lifecycle) => void): Cancel;
+  /** Undefined where nobody looks at a page. */
+  readonly preview?: Preview | undefined;
+  /** Undefined: `import()` loads them. */
+  readonly parts?: Parts | undefined;
+}
+
+/** What a connection needs besides. */
+export interface Network {
+  fetch(url: string, headers: Record<string, string>, signal: AbortSignal): Promise<HttpAnswer>;
+  /** Monotonic milliseconds: the only clock that intervals are measured by. */
+  now(): number;
+  /** The device's idea of the time: for display, and to carry a server's `Retry-After` over a reload. */
+  wallClock(): number;
+  visible(): boolean;
   /** Holds the named lock of this origin from the moment `held` is called until `signal` aborts. Undefined: no locks here. */
   readonly lock: ((name: string, signal: AbortSignal, held: () => void) => void) | undefined;
   readonly channel: ((name: string, listener: (message: unknown) => void) => Channel) | undefined;
-  warn(message: string): void;
-  /** Undefined where nobody looks at a page. */
-  readonly preview?: Preview | undefined;
 }
+
+export interface Platform extends Surroundings, Network {}

@@ -1,16 +1,21 @@
 /** The calls of the delivery API, as plain functions over the platform: no state, no retries. */
 
-import type { HttpAnswer, Platform } from "./platform.js";
+import type { HttpAnswer, Platform, Surroundings } from "./platform.js";
 import { EventParser, type ServerEvent } from "./sse.js";
 
-export interface Endpoint {
-  readonly platform: Platform;
+/** Where to ask. */
+export interface Address {
+  readonly platform: Surroundings;
   readonly baseUrl: string;
   readonly projectId: string;
   readonly key: string;
   readonly language: string;
   /** The token of a preview link: the draft in place of the release. */
   readonly preview?: string | undefined;
+}
+
+export interface Endpoint extends Address {
+  readonly platform: Platform;
 }
 
 const CONTENT_TIMEOUT_MS = 10_000;

@@ -4,11 +4,13 @@
  */
 
 import { Backoff, classify, parseRetryAfter } from "./backoff.js";
-import { isObject, own, remember, same } from "./content.js";
+import { withNetwork } from "./browser-network.js";
+import { isObject, own } from "./content.js";
 import { tell } from "./listeners.js";
 import type { Cancel } from "./platform.js";
-import { type Endpoint, getPage } from "./requests.js";
-import type { AnyItem, LiveryContent, LiveryItems, LiveryStore } from "./types.js";
+import { type Address, type Endpoint, getPage } from "./requests.js";
+import { remember, same } from "./sharing.js";
+import type { AnyItem, LiveryContent } from "./types.js";
 import { order, parseVersion } from "./version.js";
 
 /** What a store needs of its client. */
@@ -18,7 +20,8 @@ export interface StoreHolder {
   /** Resolves when there is content, or no content to be had for now. */
   ready(): Promise<void>;
   /** Where to ask; undefined where the network is not to be used (any more). */
-  endpoint(language: string): Endpoint | undefined;
+  endpoint(language: string): Address | undefined;
+  random(): number;
   warn(id: string, message: string): void;
 }
 
@@ -44,7 +47,7 @@ class Refused extends Error {
   }
 }
 
-export class Store implements LiveryStore<AnyItem> {
+export class Store {
   readonly #held = new Map<string, Held>();
   readonly #listeners = new Set<() => void>();
   readonly #backoff: Backoff;
@@ -56,22 +59,24 @@ export class Store implements LiveryStore<AnyItem> {
   constructor(
     readonly name: string,
     readonly holder: StoreHolder,
-    random: () => number,
   ) {
-    this.#backoff = new Backoff(random);
+    this.#backoff = new Backoff(holder.random);
   }
 
   get current(): readonly AnyItem[] | undefined {
     return this.#current;
   }
 
-  items(): LiveryItems<AnyItem> {
-    const all = this.#all();
-    return Object.assign(all, {
-      async *[Symbol.asyncIterator]() {
-        yield* await all;
-      },
-    });
+  async items(): Promise<readonly AnyItem[]> {
+    if (!this.holder.content()) await this.holder.ready();
+    try {
+      // A release or another language may come while this is under way: what counts is what is shown in the end.
+      for (let turn = 0; turn < MAX_RESTARTS && !this.#take(); turn++) await this.#load();
+    } catch (error) {
+      if (!this.#current) throw error;
+    }
+    if (!this.#current) throw new Error(`nothing is known of the store "${this.name}" yet`);
+    return this.#current;
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -94,18 +99,6 @@ export class Store implements LiveryStore<AnyItem> {
     this.#cancel();
     this.#closed.abort();
     this.#listeners.clear();
-  }
-
-  async #all(): Promise<readonly AnyItem[]> {
-    if (!this.holder.content()) await this.holder.ready();
-    try {
-      // A release or another language may come while this is under way: what counts is what is shown in the end.
-      for (let turn = 0; turn < MAX_RESTARTS && !this.#take(); turn++) await this.#load();
-    } catch (error) {
-      if (!this.#current) throw error;
-    }
-    if (!this.#current) throw new Error(`nothing is known of the store "${this.name}" yet`);
-    return this.#current;
   }
 
   /** Asks within `spread` ms and, as long as somebody listens, again after failures. */
@@ -180,8 +173,12 @@ export class Store implements LiveryStore<AnyItem> {
     return done;
   }
 
-  async #fetch(to: Endpoint, content: LiveryContent, wanted: string): Promise<void> {
-    const { items, hash, version } = await fetchAll(to, this.name, this.#closed.signal);
+  async #fetch(to: Address, content: LiveryContent, wanted: string): Promise<void> {
+    const { items, hash, version } = await fetchAll(
+      { ...to, platform: withNetwork(to.platform) },
+      this.name,
+      this.#closed.signal,
+    );
     const isBehind = hash !== wanted && order(version, content.version) === "newer";
     const before = this.#held.get(content.language);
     if (!before || order(before.version, version) !== "older") {

@@ -2,10 +2,11 @@
 
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { ContentCache } from "../src/cache.js";
-import { mergePatch, readBody } from "../src/content.js";
+import { CacheWriter } from "../src/cache-writer.js";
+import { readBody } from "../src/content.js";
 import { createLivery, type LiveryClient, type LiveryOptions } from "../src/index.js";
 import { formatMessage } from "../src/message.js";
+import { mergePatch } from "../src/patches.js";
 import { EventParser } from "../src/sse.js";
 import { FakePlatform, type FakeRequest, settled } from "./fake-platform.js";
 
@@ -52,7 +53,9 @@ class Run {
       const language = cache.language ?? given.options?.language ?? "en";
       const content = readBody(whole(cache.body, language), PROJECT);
       if (!content) throw new Error("the case's cache is no content");
-      new ContentCache(this.platform, BASE, PROJECT, () => {}, true).save(language, { content, etag: cache.etag });
+      const { storage, wallClock } = this.platform;
+      const shelf = { storage, baseUrl: BASE, projectId: PROJECT, warn: () => {} };
+      new CacheWriter(shelf, wallClock).save(language, { content, etag: cache.etag });
       if (cache.damage) this.damage(language, cache.damage as Json);
     }
     this.client = this.create();

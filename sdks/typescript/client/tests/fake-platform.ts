@@ -1,5 +1,8 @@
 /** A platform without a world: time, chance, network, storage and tabs are in the test's hand. */
 
+// Loaded parts take no time that a test would have to wait for. `parts.test.ts` has the tests of loading.
+import "../src/network.js";
+import "../src/stores.js";
 import type { HttpAnswer, KeyValueStore, Lifecycle, Platform } from "../src/platform.js";
 
 export interface FakeRequest {

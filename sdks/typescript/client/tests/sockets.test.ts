@@ -2,7 +2,9 @@
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createPlatform } from "../src/browser.js";
+import { withNetwork } from "../src/browser-network.js";
 import { createLivery, type LiveryClient, type LiveryOptions } from "../src/index.js";
+import type { Platform } from "../src/platform.js";
 import { PROJECT, TestServer } from "./test-server.js";
 
 let server: TestServer;
@@ -18,7 +20,7 @@ afterEach(async () => {
   await server.stop();
 });
 
-function open(options: Partial<LiveryOptions> = {}, platform = createPlatform()): LiveryClient {
+function open(options: Partial<LiveryOptions> = {}, platform?: Platform): LiveryClient {
   const all = { projectId: PROJECT, key: "lvp_test", baseUrl: server.baseUrl, language: "en", ...options };
   const client = createLivery(all, platform);
   clients.push(client);
@@ -87,11 +89,11 @@ test("what is on the device is asked for with its ETag", async () => {
     remove: (key: string) => void records.delete(key),
     keys: () => [...records.keys()],
   };
-  const first = open({ connection: "once" }, { ...createPlatform(), storage });
+  const first = open({ connection: "once" }, { ...withNetwork(createPlatform()), storage });
   expect(await first.waitForLatest({ timeout: 5000 })).toBe(true);
   first.close();
 
-  const second = open({ connection: "once" }, { ...createPlatform(), storage });
+  const second = open({ connection: "once" }, { ...withNetwork(createPlatform()), storage });
   expect(second.t("home.title")).toBe("Hello");
   expect(second.state).toBe("cached");
   expect(await second.waitForLatest({ timeout: 5000 })).toBe(true);

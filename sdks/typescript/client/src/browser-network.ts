@@ -1,0 +1,72 @@
+/** The network of the real platform, for browsers, workers and Node: requests, and what tabs share. */
+
+import { attempt } from "./attempt.js";
+import type { Channel, HttpAnswer, Network, Platform, Surroundings } from "./platform.js";
+
+const hasPage = typeof document !== "undefined";
+
+async function* pieces(body: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
+  if (!body) return;
+  const reader = body.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    reader.cancel().catch(() => {});
+  }
+}
+
+async function request(url: string, headers: Record<string, string>, signal: AbortSignal): Promise<HttpAnswer> {
+  // Our own cache is better: the browser's could answer with a body that we have just found broken.
+  const answer = await fetch(url, { headers, signal, cache: "no-store", credentials: "omit" });
+  return { status: answer.status, header: (name) => answer.headers.get(name), body: pieces(answer.body) };
+}
+
+export function locks(): Platform["lock"] {
+  const manager = hasPage ? globalThis.navigator?.locks : undefined;
+  if (!manager) return undefined;
+  return (name, signal, held) => {
+    const hold = () =>
+      new Promise<void>((resolve) => {
+        if (signal.aborted) return resolve();
+        signal.addEventListener("abort", () => resolve());
+        held();
+      });
+    // Where locks exist but may not be used (a sandboxed frame), each tab is its own leader.
+    manager.request(name, { signal }, hold).catch(() => {
+      if (!signal.aborted) held();
+    });
+  };
+}
+
+export function channels(): Platform["channel"] {
+  if (!hasPage || typeof BroadcastChannel === "undefined") return undefined;
+  return (name, listener): Channel => {
+    const channel = new BroadcastChannel(name);
+    channel.onmessage = (event) => listener(event.data);
+    return {
+      // A closed channel has no listeners.
+      post: (message) => void attempt(() => channel.postMessage(message)),
+      close: () => channel.close(),
+    };
+  };
+}
+
+function createNetwork(): Network {
+  return {
+    fetch: request,
+    now: () => performance.now(),
+    wallClock: () => Date.now(),
+    visible: () => !hasPage || document.visibilityState !== "hidden",
+    lock: locks(),
+    channel: channels(),
+  };
+}
+
+/** Returns the surroundings with a network. Tests and other runtimes bring their network, everyone else gets that of the browser or Node. */
+export function withNetwork(surroundings: Surroundings): Platform {
+  return "fetch" in surroundings ? (surroundings as Platform) : { ...createNetwork(), ...surroundings };
+}

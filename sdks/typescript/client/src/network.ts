@@ -1,0 +1,32 @@
+/** What a client needs once it connects: `parts.ts` loads it. */
+
+import { withNetwork } from "./browser-network.js";
+import { CacheWriter } from "./cache-writer.js";
+import type { Held, Holding } from "./holding.js";
+import type { Address } from "./requests.js";
+import { Session, type SessionHolder } from "./session.js";
+import { Taker } from "./taking.js";
+
+/** What a client hears of its connection. */
+export interface Watcher extends Pick<SessionHolder, "confirmed" | "attempted" | "statusChanged" | "refused" | "warn"> {
+  /** New content is held. */
+  taken(held: Held, language: string): void;
+}
+
+/** Keeps `holding` up to date until the session is closed. */
+export function connect(to: Address, holding: Holding, watcher: Watcher, kind: "stream" | "once"): Session {
+  const platform = withNetwork(to.platform);
+  const cache = new CacheWriter(holding.shelf, () => platform.wallClock());
+  const taker = new Taker(holding, cache, watcher.taken);
+  const holder: SessionHolder = {
+    ...watcher,
+    current: () => holding.latest,
+    position: () => ({ version: holding.latest?.content.version, etag: holding.latest?.etag }),
+    takeBody: (body, etag) => taker.takeBody(body, etag),
+    takePatch: (patch) => taker.takePatch(patch),
+    takeFromTab: (content, etag) => taker.takeFromTab(content, etag),
+    hold: () => cache.hold(),
+    setHold: (milliseconds) => cache.setHold(milliseconds),
+  };
+  return new Session({ ...to, platform }, holder, kind);
+}
