@@ -37,7 +37,6 @@ const preview: Preview = {
     });
     return token;
   },
-  start: (...given) => void import("./preview.js").then(({ startPreview }) => startPreview(...given)).catch(() => {}),
 };
 
 export function createPlatform(): Surroundings {

@@ -60,6 +60,7 @@ export class Client implements LiveryClient {
   #session: Pick<Session, "status" | "close"> | undefined;
   readonly #network: Part<typeof import("./network.js")>;
   readonly #storeCode: Part<typeof import("./stores.js")>;
+  readonly #badge: Part<typeof import("./preview.js")>;
   #isFresh = false;
   #isReady = false;
   #isClosed = false;
@@ -103,14 +104,10 @@ export class Client implements LiveryClient {
     this.#bundles = readBundles(options, this.#warn);
     const shelf = { storage: this.#storage(), baseUrl: this.#baseUrl, projectId, warn: this.#warn };
     this.#holding = new Holding(shelf, this.#bundles);
-    const { network, stores } = platform.parts ?? PARTS;
-    this.#network = new Part(network, platform, (error) => {
-      this.#warn("network", `the code for the network was not loaded and is tried again: ${String(error)}`);
-      this.#becomeReady();
-    });
-    this.#storeCode = new Part(stores, platform, (error) => {
-      this.#warn("stores", `the code for stores was not loaded and is tried again: ${String(error)}`);
-    });
+    const { network, stores, preview: badge } = platform.parts ?? PARTS;
+    this.#network = this.#part("the network", network, () => this.#becomeReady());
+    this.#storeCode = this.#part("stores", stores);
+    this.#badge = this.#part("previews", badge);
     this.#readers = new Readers(this.#baseUrl, this.#warn);
     this.#requested = options.language ?? "";
     this.#reader = this.reader(undefined);
@@ -120,7 +117,8 @@ export class Client implements LiveryClient {
     if (this.#shown || options.connection === "off") this.#becomeReady();
     this.#lastState = this.#stateKey();
     this.#connect();
-    if (this.#preview) platform.preview?.start(this, projectId, this.#preview);
+    const token = this.#preview;
+    if (token && platform.preview) this.#badge.request(({ startPreview }) => startPreview(this, projectId, token));
   }
 
   // --- reading -------------------------------------------------------------------------------------------------------
@@ -237,6 +235,7 @@ export class Client implements LiveryClient {
     settle(this.#switchWaiters, false);
     this.#stateMayHaveChanged();
     this.#storeCode.close();
+    this.#badge.close();
     for (const store of this.#stores.values()) store.close();
     this.#listeners.clear();
     this.#stateListeners.clear();
@@ -298,6 +297,13 @@ export class Client implements LiveryClient {
     const language = content?.language || this.#requested;
     const bundle = this.#bundles.find((one) => one.language === language) ?? this.#bundles[0];
     return this.#readers.of(content, bundle, this.#requested);
+  }
+
+  #part<Code>(what: string, source: () => Promise<Code>, failed?: () => void): Part<Code> {
+    return new Part(source, this.#platform, (error) => {
+      this.#warn(`part:${what}`, `the code for ${what} was not loaded and is tried again: ${String(error)}`);
+      failed?.();
+    });
   }
 
   #connect(): void {

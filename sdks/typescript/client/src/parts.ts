@@ -10,6 +10,7 @@ const BACK_SPREAD_MS = 2_000;
 export const PARTS: Parts = {
   network: () => import("./network.js"),
   stores: () => import("./stores.js"),
+  preview: () => import("./preview.js"),
 };
 
 /** Loads one part for all who requested it. After a failure it tries again, until the part is there or every request is withdrawn. */

