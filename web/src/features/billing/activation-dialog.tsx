@@ -196,7 +196,7 @@ function Payment({
     <>
       <Row wrap align="center" justify="between" pt={16} lineAbove gap={12} gapX={24}>
         <Durations values={durations} value={months} onChange={onMonths} />
-        <Stack align="end" leading={135} className={classes["cost"]}>
+        <Stack align="end" leading={135} ms="auto">
           <Text as="b" size="l" weight={600} num>
             {cost === 0 ? "Free" : `${cost.toLocaleString("en")} ${cost === 1 ? "credit" : "credits"}`}
           </Text>

@@ -127,7 +127,9 @@ function DayByDay({ history }: { history: History }) {
           <tbody>
             {history.toReversed().map(({ day, apiInteractions, bytes }) => (
               <tr key={day}>
-                <th scope="row">{formatUtcDay(day)}</th>
+                <th scope="row" className={look({ space: "nowrap" })}>
+                  {formatUtcDay(day)}
+                </th>
                 <td>{whole(apiInteractions)}</td>
                 <td>{formatBytes(bytes)}</td>
               </tr>

@@ -6,6 +6,7 @@ import { api, messageOf, take } from "@/lib/api";
 import { invalidate } from "@/lib/query";
 import { formatDay } from "@/lib/time";
 import { Badge } from "@/ui/badge";
+import { look } from "@/ui/look";
 import { Panel } from "@/ui/page";
 import { PanelRow, RowText } from "@/ui/panel-row";
 import { RelativeTime } from "@/ui/relative-time";
@@ -16,7 +17,14 @@ import { type Session, sessionsQuery } from "./queries";
 export function SessionsSection() {
   const { data: sessions, error, isError, refetch } = useQuery(sessionsQuery);
   return (
-    <Panel title="Sessions" aside={<Link to="/settings/activity">Account activity</Link>}>
+    <Panel
+      title="Sessions"
+      aside={
+        <Link to="/settings/activity" className={look({ size: "s" })}>
+          Account activity
+        </Link>
+      }
+    >
       {sessions !== undefined ? (
         <ul aria-label="Sessions">
           {sessions
