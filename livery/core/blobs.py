@@ -2,6 +2,8 @@
 
 Names never come from people, so no name can leave the store, and equal content is kept once.
 
+``PublicObjects`` are different: objects of a bucket that apps read past the server, under names that their writer chooses.
+
 obstore's blocking calls run in threads of ours. Its asynchronous calls would answer from threads that Python does not join at its exit. A thread
 that still holds an answer then aborts the process.
 """
@@ -9,15 +11,15 @@ that still holds an answer then aborts the process.
 import asyncio
 import hashlib
 import re
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from anyio import CapacityLimiter, to_thread
 from anyio.lowlevel import RunVar
-from obstore.exceptions import BaseError
+from obstore.exceptions import AlreadyExistsError, BaseError, PreconditionError
 from obstore.store import LocalStore, ObjectStore, from_url
 
 from livery.core.errors import LiveryError, NotFound, Unavailable
@@ -25,6 +27,7 @@ from livery.core.storage_advice import advice_on, code_of
 from livery.core.troubles import Trouble
 
 if TYPE_CHECKING:  # obstore has these names for type checkers only
+    from obstore import PutMode
     from obstore.store import RetryConfig
 
 DAMAGED = "blob_damaged"
@@ -45,6 +48,9 @@ STORAGE_SECONDS = 30.0
 """The longest that a caller waits for one call of the storage."""
 
 _limiter: RunVar[CapacityLimiter] = RunVar("livery_blob_threads")
+_PUBLIC_THREADS = 16
+"""Calls of ``PublicObjects`` at a time. They have threads of their own: a CDN's bucket that hangs must not hold up images."""
+_public_limiter: RunVar[CapacityLimiter] = RunVar("livery_public_threads")
 Result = TypeVar("Result")
 
 
@@ -174,13 +180,109 @@ def open_blobs(url: str, data_dir: Path) -> BlobStore:
     return BlobStore(LocalStore(folder, mkdir=True))
 
 
-async def _in_thread(call: Callable[[], Result]) -> Result:
+@dataclass(frozen=True)
+class ListedObject:
+    """An object in a list: its name, and when it was written, by the clock of S3."""
+
+    name: str
+    written_at: datetime
+
+
+class PublicObjects:
+    """Objects of an S3 bucket that apps read past the server. Every call raises ``Unavailable`` when the bucket is away or refuses.
+
+    Names are paths below the prefix of the bucket's address. ``headers`` are what readers get with an object. ``trouble`` is over when the
+    caller notes it: a single call that works does not show that the bucket takes everything.
+    """
+
+    def __init__(self, store: ObjectStore) -> None:
+        self._store = store
+        self.trouble = Trouble(begun="cdn_unavailable", over="cdn_available")
+        self.written_objects = 0
+
+    async def write(self, name: str, data: bytes, headers: Mapping[str, str]) -> None:
+        """Writes an object, whatever was there."""
+        await self._put(name, data, headers, "overwrite")
+
+    async def replace(self, name: str, data: bytes, headers: Mapping[str, str], *, tag: str | None) -> bool:
+        """Writes an object if the present object still has ``tag``; with ``None``, if no object is there. Returns whether it was written."""
+        return await self._put(name, data, headers, "create" if tag is None else {"e_tag": tag})
+
+    async def _put(self, name: str, data: bytes, headers: Mapping[str, str], mode: "PutMode") -> bool:
+        try:
+            await self._call(
+                lambda: self._store.put(name, data, attributes=dict(headers), mode=mode, use_multipart=False)
+            )
+        except (AlreadyExistsError, PreconditionError):
+            return False
+        except (BaseError, OSError) as error:
+            raise self._away(error) from error
+        self.written_objects += 1
+        return True
+
+    async def read(self, name: str) -> tuple[bytes, str] | None:
+        """Returns an object and its tag; ``None`` if there is no such object."""
+        try:
+            found = await self._call(lambda: self._store.get(name))
+            return bytes(await self._call(found.bytes)), found.meta["e_tag"] or ""
+        except FileNotFoundError as error:
+            if code_of(error) == "NoSuchBucket":
+                raise self._away(error) from error
+            return None
+        except (BaseError, OSError) as error:
+            raise self._away(error) from error
+
+    async def list(self, folder: str) -> list[ListedObject]:
+        """Returns all objects below a folder, by name."""
+
+        def collect() -> list[ListedObject]:
+            batches = self._store.list(folder)  # pyright: ignore[reportUnknownMemberType]  # its other form, for Arrow, is not typed
+            return [ListedObject(found["path"], found["last_modified"]) for batch in batches for found in batch]
+
+        try:
+            return sorted(await self._call(collect), key=lambda found: found.name)
+        except (BaseError, OSError) as error:
+            raise self._away(error) from error
+
+    async def delete(self, names: Sequence[str]) -> None:
+        """Deletes objects. Idempotent."""
+        if not names:
+            return
+        try:
+            await self._call(lambda: self._store.delete(list(names)))
+        except FileNotFoundError as error:
+            if code_of(error) == "NoSuchBucket":
+                raise self._away(error) from error
+        except (BaseError, OSError) as error:
+            raise self._away(error) from error
+
+    async def check(self) -> None:
+        """Writes a small object, which stays."""
+        await self.write("probe", PROBE, {"Cache-Control": "no-store"})
+
+    def _away(self, error: Exception) -> Unavailable:
+        advice = advice_on(error, setting="LIVERY_CDN_STORAGE_URL", page="docs/operations/cdn.md")
+        self.trouble.failed(f"{advice} {str(error) or type(error).__name__}")
+        return StorageUnavailable(advice)
+
+    async def _call(self, call: Callable[[], Result]) -> Result:
+        return await _in_thread(call, _public_limiter, _PUBLIC_THREADS)
+
+
+def open_public_objects(url: str) -> PublicObjects:
+    """Opens the bucket at ``s3://``, with credentials from the usual AWS variables. Nothing is asked of it yet."""
+    return PublicObjects(from_url(url, retry_config=_S3_RETRIES))
+
+
+async def _in_thread(
+    call: Callable[[], Result], limiters: RunVar[CapacityLimiter] = _limiter, threads: int = _THREADS
+) -> Result:
     """Makes a blocking call in a thread, and returns its result. A cancelled caller does not wait for it. Raises ``TimeoutError``, an ``OSError``."""
     try:
-        limiter = _limiter.get()
+        limiter = limiters.get()
     except LookupError:
-        limiter = CapacityLimiter(_THREADS)
-        _limiter.set(limiter)
+        limiter = CapacityLimiter(threads)
+        limiters.set(limiter)
     async with asyncio.timeout(STORAGE_SECONDS):
         return await to_thread.run_sync(call, limiter=limiter, abandon_on_cancel=True)
 

@@ -4,9 +4,9 @@ import re
 
 _CODE = re.compile(r"<Code>(\w+)</Code>")
 _STATUS = re.compile(r"status code: (\d{3})")
-_POLICY = "Allow it in the policy of the bucket: docs/operations/s3.md."
+_POLICY = "Allow it in the policy of the bucket: {page}."
 _KEYS = "Correct AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY."
-_BUCKET = "Create the bucket, or correct LIVERY_STORAGE_URL and AWS_REGION."
+_BUCKET = "Create the bucket, or correct {setting} and AWS_REGION."
 _AGAIN = "S3 has a trouble of its own. Livery tries again with the next call."
 _ADVICE = {
     "NoSuchBucket": _BUCKET,
@@ -35,11 +35,11 @@ def code_of(error: BaseException) -> str:
     return found[1] if found else ""
 
 
-def advice_on(error: BaseException) -> str:
-    """Returns what is wrong with the storage and what to do, in a line without secrets."""
+def advice_on(error: BaseException, *, setting: str = "LIVERY_STORAGE_URL", page: str = "docs/operations/s3.md") -> str:
+    """Returns what is wrong with the storage and what to do, in a line without secrets. ``setting`` has the address of the storage."""
     code, text = code_of(error), str(error)
     if code:
-        return f"S3 answered {code}. {_ADVICE.get(code, _AGAIN)}"
+        return f"S3 answered {code}. {_ADVICE.get(code, _AGAIN).format(setting=setting, page=page)}"
     if "http" in text or "error sending request" in text:
         return "S3 does not answer. Check its address (AWS_ENDPOINT), the network and the service."
     return "The storage does not answer." if isinstance(error, TimeoutError) else "The storage failed."

@@ -44,12 +44,17 @@ def running_s3() -> Generator[int]:
 
 @dataclass
 class Fault:
-    """What happens to the next ``times`` requests of ``method``: a refusal with a code of S3, a pause before the answer, or a changed body."""
+    """What happens to the next ``times`` requests of ``method``: a refusal with a code of S3, a pause before the answer, or a changed body.
+
+    ``after`` requests pass first. With ``has_effect``, a refused request was carried out: only its answer is lost.
+    """
 
     status: int = 0
     code: str = ""
     method: str = ""
     times: int = 1_000_000
+    after: int = 0
+    has_effect: bool = False
     until: asyncio.Event | None = None
     flips_last_byte: bool = False
 
@@ -84,6 +89,10 @@ class S3:
         """The names of all objects in the bucket, past the proxy."""
         answer = await self._direct("GET", f"/{self.bucket}?list-type=2")
         return [piece.split("</Key>")[0] for piece in answer.text.split("<Key>")[1:]]
+
+    async def read(self, name: str) -> httpx2.Response:
+        """What a reader without a library of S3 gets of an object, past the proxy."""
+        return await self._direct("GET", f"/{self.bucket}/{name}")
 
     async def make_bucket(self) -> None:
         (await self._direct("PUT", f"/{self.bucket}")).raise_for_status()
@@ -137,9 +146,14 @@ class S3:
         fault = self.fault
         if fault is None or fault.times == 0 or (fault.method and fault.method != method):
             return await self._forward(lines, body)
+        if fault.after:
+            fault.after -= 1
+            return await self._forward(lines, body)
         fault.times -= 1
         if fault.until:
             await fault.until.wait()
+        if fault.has_effect:
+            await self._forward(lines, body)
         if fault.status:
             text = _XML.format(fault.code)
             head = f"HTTP/1.1 {fault.status} {fault.code}\r\nContent-Type: application/xml\r\nConnection: close"
