@@ -24,6 +24,7 @@ from livery.analytics.forwarding import Forwarder, parse_target
 from livery.billing import routes as billing_routes
 from livery.billing.providers.choice import check_payments
 from livery.billing.sandbox import routes as sandbox_routes
+from livery.cdn.addresses import check_cdn
 from livery.colors import routes as colors_routes
 from livery.core import health, site
 from livery.core.context import Context, open_context
@@ -215,6 +216,7 @@ def check_settings(settings: Settings) -> None:
     parse_target(settings.analytics_url)
     open_mailer(settings)
     Proxies(settings.trusted_proxies)
+    check_cdn(settings)
 
 
 def create_app(settings: Settings, lasting: LastingParts | None = None) -> Application:
@@ -291,4 +293,11 @@ def open_metrics(context: Context, delivery: DeliveryApp, live: Hub) -> Metrics:
         "1, or 0 after the file storage failed.",
         lambda: not context.blobs.trouble.is_present,
     )
+    if cdn := context.cdn:
+        metrics.gauge(
+            "livery_cdn_available", "1, or 0 after the CDN's bucket failed.", lambda: not cdn.trouble.is_present
+        )
+        metrics.counter(
+            "livery_cdn_objects_written", "Objects written to the CDN's bucket.", lambda: cdn.written_objects
+        )
     return metrics

@@ -5,6 +5,7 @@ import livery.activity.jobs
 import livery.ai.jobs
 import livery.analytics.jobs
 import livery.billing.jobs
+import livery.cdn.jobs
 import livery.email.jobs
 import livery.images.jobs
 import livery.projects.jobs
@@ -45,5 +46,6 @@ def sweeper(
             *livery.schedules.jobs.sweeps(context),
             *livery.search.jobs.sweeps(context),
             *livery.images.jobs.sweeps(context),
+            *livery.cdn.jobs.sweeps(context),
         ]
     )

@@ -10,7 +10,7 @@ from typing import Annotated
 from fastapi import Depends, Request
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from livery.core.blobs import BlobStore, open_blobs
+from livery.core.blobs import BlobStore, PublicObjects, open_blobs, open_public_objects
 from livery.core.db import Database
 from livery.core.events import CHANGES_TOPIC, Bus, open_bus
 from livery.core.security import Vault
@@ -26,6 +26,8 @@ class Context:
     bus: Bus
     vault: Vault
     blobs: BlobStore
+    cdn: PublicObjects | None = None
+    """The bucket that gets a copy of each release; ``None`` without ``LIVERY_CDN_STORAGE_URL``."""
 
 
 def open_context(settings: Settings, database: Database | None = None, bus: Bus | None = None) -> Context:
@@ -34,7 +36,8 @@ def open_context(settings: Settings, database: Database | None = None, bus: Bus 
     vault = Vault(settings.secret_key.get_secret_value())
     database, bus = database or Database(url), bus or open_bus(url)
     database.on_change = lambda project_id: bus.publish(CHANGES_TOPIC, project_id)
-    return Context(settings, database, bus, vault, open_blobs(settings.storage_url, settings.data_dir))
+    cdn = open_public_objects(settings.cdn_storage_url) if settings.cdn_storage_url else None
+    return Context(settings, database, bus, vault, open_blobs(settings.storage_url, settings.data_dir), cdn)
 
 
 async def get_context(request: Request) -> Context:

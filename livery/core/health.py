@@ -27,7 +27,10 @@ async def healthz() -> JSONResponse:
 
 @router.get("/readyz")
 async def readyz(context: CurrentContext) -> JSONResponse:
-    """Whether the database and the storage answer within two seconds; 503 if one of them does not, or the database is damaged."""
+    """Whether the database and the storage answer within two seconds; 503 if one of them does not, or the database is damaged.
+
+    The bucket of a CDN is shown as its last use was. Apps are served without it, so it does not count.
+    """
 
     async def ask_database() -> None:
         async with context.database.read() as db:
@@ -38,6 +41,8 @@ async def readyz(context: CurrentContext) -> JSONResponse:
         database = "damaged"
     states = {"database": database, "storage": storage}
     is_ready = all(state == "up" for state in states.values())
+    if context.cdn:
+        states["cdn"] = "down" if context.cdn.trouble.is_present else "up"
     return JSONResponse({"status": "ok" if is_ready else "unavailable", **states}, 200 if is_ready else 503)
 
 

@@ -29,6 +29,8 @@ class Settings(BaseSettings):
     public_url: str = Field(default="", description="The address people use; empty means http://localhost:<port>.")
     secret_key: SecretStr = Field(default=SecretStr(""), description="Encrypts stored keys; made on first start.")
     storage_url: str = Field(default="", description="file:///folder or s3://bucket/prefix; empty means a data folder.")
+    cdn_storage_url: str = Field(default="", description="s3://bucket/prefix that gets each release; empty: no copies.")
+    cdn_url: str = Field(default="", description="Where apps read that bucket, such as https://cdn.example.com.")
     smtp_url: str = Field(default="", description="smtp://user:password@host:port; empty writes .eml files.")
     mail_from: str = Field(default="Livery <livery@localhost>", description="The sender of every mail.")
     registration: Literal["open", "invitation", "closed"] = Field(
@@ -116,7 +118,16 @@ class Settings(BaseSettings):
             raise ValueError("must be like file:///folder or s3://bucket/prefix.")
         return url
 
-    @field_validator("public_url", "edge_origin", "terms_url", "privacy_url", "nowpayments_base_url", "btcpay_url")
+    @field_validator("cdn_storage_url")
+    @classmethod
+    def _check_cdn_storage_url(cls, url: str) -> str:
+        if url and (not url.startswith("s3://") or not urlsplit(url).netloc):
+            raise ValueError("must be like s3://bucket/prefix.")
+        return url
+
+    @field_validator(
+        "public_url", "cdn_url", "edge_origin", "terms_url", "privacy_url", "nowpayments_base_url", "btcpay_url"
+    )
     @classmethod
     def _check_web_address(cls, url: str) -> str:
         if url and not _is_web_address(url):

@@ -9,7 +9,8 @@ from livery.core.errors import Conflict, NotFound
 from livery.core.events import Bus, announce
 from livery.core.ids import new_id
 from livery.core.security import Vault, digest, new_key
-from livery.projects import queries
+from livery.core.settings import Settings
+from livery.projects import copies, queries
 from livery.projects.acts import record_act
 from livery.projects.models import ProjectKey
 from livery.projects.queries import Access, KeyKind
@@ -48,8 +49,15 @@ async def rotate_publishable(db: AsyncSession, vault: Vault, access: Access) -> 
             f"This project has {limits.PUBLISHABLE_KEYS} keys that work. End one of them first.", code="too_many_keys"
         )
     key = await add_key(db, vault, access.project.id, "publishable")
+    await _ask_for_copy(db, access)
     await record_act(db, access, "projects.publishable_key_rotated", after={"key": key[-_HINT_LENGTH:]})
     return key
+
+
+async def _ask_for_copy(db: AsyncSession, access: Access) -> None:
+    """Each key for apps has an address at the CDN."""
+    if access.project.release_number:
+        await copies.ask(db, access.project.id)
 
 
 async def rotate_secret(db: AsyncSession, bus: Bus, vault: Vault, access: Access) -> str:
@@ -71,6 +79,7 @@ async def end_publishable(db: AsyncSession, bus: Bus, vault: Vault, access: Acce
     if key is living[0]:
         raise Conflict("This is the current key of the project. Make a new one first.", code="current_key")
     key.ended_at = clock.now()
+    await _ask_for_copy(db, access)
     known = vault.open_or_none(key.sealed)
     await record_act(
         db, access, "projects.publishable_key_ended", before={"key": known[-_HINT_LENGTH:]} if known else None
@@ -78,11 +87,17 @@ async def end_publishable(db: AsyncSession, bus: Bus, vault: Vault, access: Acce
     announce(db, bus, "keys", access.project.id)
 
 
-async def list_publishable(db: AsyncSession, vault: Vault, access: Access) -> list[PublishableKeyItem]:
+async def list_publishable(
+    db: AsyncSession, settings: Settings, vault: Vault, access: Access
+) -> list[PublishableKeyItem]:
     """Returns the keys for apps that work, the current key first."""
     return [
         PublishableKeyItem(
-            id=key.id, publishable_key=vault.open_or_none(key.sealed), created_at=key.created_at, current=number == 0
+            id=key.id,
+            publishable_key=vault.open_or_none(key.sealed),
+            content_url=copies.content_url(settings, access.project.id, key.key_hash),
+            created_at=key.created_at,
+            current=number == 0,
         )
         for number, key in enumerate(await queries.keys_of(db, access.project.id, "publishable"))
     ]

@@ -1,4 +1,4 @@
-"""Tables of projects, their screens, languages, members, invitations, transfers and keys."""
+"""Tables of projects, their screens, languages, members, invitations, transfers, keys, and their copies at a CDN."""
 
 from datetime import datetime
 
@@ -138,3 +138,23 @@ class ProjectKey(Base):
     sealed: Mapped[str] = mapped_column(Text)
     created_at: Mapped[datetime]
     ended_at: Mapped[datetime | None]
+
+
+class ContentCopy(Base):
+    """What the bucket of the CDN has of a project, and when it is to be looked at again: never where ``due_at`` is null.
+
+    ``asked`` rises with each change that the bucket should get. ``leased_until`` is the end of the lease of the process that is at work.
+    ``place`` is the digest of the bucket's address. ``release`` is null where the bucket has nothing. Without a CDN the row is due, and
+    nobody looks.
+    """
+
+    __tablename__ = "content_copies"
+
+    project_id: Mapped[str] = mapped_column(ForeignKey("projects.id", ondelete="CASCADE"), primary_key=True)
+    due_at: Mapped[datetime | None] = mapped_column(index=True)
+    leased_until: Mapped[datetime | None]
+    attempts: Mapped[int] = mapped_column(Integer)
+    asked: Mapped[int] = mapped_column(Integer)
+    place: Mapped[str | None] = mapped_column(String(64))
+    epoch: Mapped[str | None] = mapped_column(String(64))
+    release: Mapped[int | None] = mapped_column(Integer)

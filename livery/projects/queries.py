@@ -281,6 +281,15 @@ async def keys_of(db: AsyncSession, project_id: str, kind: KeyKind) -> Sequence[
     return rows.scalars().all()
 
 
+async def digests_of_app_keys(db: AsyncSession, project_id: str) -> tuple[list[str], int]:
+    """Returns the digests of the keys for apps that work, and the number of keys for apps that ended."""
+    query = select(ProjectKey.key_hash, ProjectKey.ended_at).where(
+        ProjectKey.project_id == project_id, ProjectKey.kind == "publishable"
+    )
+    rows = (await db.execute(query)).all()
+    return [digest for digest, ended_at in rows if ended_at is None], sum(ended_at is not None for _, ended_at in rows)
+
+
 async def shown_keys(db: AsyncSession, vault: Vault, project_id: str) -> dict[KeyKind, str | None]:
     """Returns the newest key of each kind, in clear. The secret is only for those who may manage the project.
 

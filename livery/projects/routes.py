@@ -174,7 +174,7 @@ async def list_publishable_keys(
     access: Annotated[Access, requires(Permission.MANAGE, open_for_reading)], db: Read, context: CurrentContext
 ) -> PublishableKeys:
     """List the publishable keys that work, the current one first."""
-    return PublishableKeys(keys=await keys.list_publishable(db, context.vault, access))
+    return PublishableKeys(keys=await keys.list_publishable(db, context.settings, context.vault, access))
 
 
 @router.delete("/projects/{projectId}/publishable-key/{keyId}", responses=errors(409))

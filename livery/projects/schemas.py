@@ -217,10 +217,14 @@ class PublishableKeyView(View):
 
 
 class PublishableKeyItem(View):
-    """A key for apps that works. ``publishableKey`` is null when this server can't show it any more."""
+    """A key for apps that works. ``publishableKey`` is null when this server can't show it any more.
+
+    ``contentUrl`` is where apps with this key read the project's content at the CDN; null without a CDN.
+    """
 
     id: str = Field(validation_alias="id", serialization_alias="_id")
     publishable_key: str | None
+    content_url: str | None
     created_at: Moment
     current: bool
 

@@ -1,6 +1,6 @@
 """The verbs of projects: create, change, delete, add and remove screens and languages, set the tier, count releases.
 
-With ``members``, ``invitations``, ``transfers`` and ``keys`` the only writer of the tables of projects.
+With ``members``, ``invitations``, ``transfers``, ``keys`` and ``copies`` the only writer of the tables of projects.
 """
 
 from datetime import datetime
@@ -20,7 +20,7 @@ from livery.core.errors import Conflict, Forbidden, Invalid, NotFound
 from livery.core.events import Bus, announce
 from livery.core.ids import new_id
 from livery.core.security import Vault
-from livery.projects import keys, queries, screen_names
+from livery.projects import copies, keys, queries, screen_names
 from livery.projects.acts import record_act, record_change, touch
 from livery.projects.languages import canonical, resolve
 from livery.projects.models import Member, Project, ProjectLanguage, ProjectScreen, Transfer
@@ -131,6 +131,8 @@ async def delete_project(db: AsyncSession, bus: Bus, access: Access, *, losses: 
         {"projectName": project.name},
         before={"name": project.name, "description": project.description, "tier": project.active_tier, **losses},
     )
+    if project.release_number:
+        await copies.ask(db, project.id)
     announce(db, bus, "keys", project.id)
 
 
@@ -290,4 +292,6 @@ async def set_tier(
     # A plan that is over already gets a notice too, once.
     project.notice_due_at = (next_notice(moment, expires_at) or expires_at) if tier not in {"none", "expired"} else None
     project.updated_at = moment
+    if project.release_number:  # its apps may be served again, or for a different time
+        await copies.ask(db, project.id)
     await db.flush()

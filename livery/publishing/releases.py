@@ -15,6 +15,7 @@ from livery.core import clock
 from livery.core.db import insert_for, mark_released
 from livery.core.events import Bus, announce
 from livery.core.portions import portions
+from livery.projects import copies
 from livery.projects.acts import record_act
 from livery.projects.models import Project
 from livery.projects.queries import Access
@@ -72,6 +73,7 @@ async def make(db: AsyncSession, bus: Bus, access: Access, composition: Composit
     await db.flush()
     await _write_parts(db, access.project.id, number, composition)
     await entries.keep(db, access.project.id, number, composition.entries)
+    await copies.ask(db, access.project.id)
     await db.flush()
     announce(db, bus, RELEASE_TOPIC, access.project.id)
     mark_released(db, access.project.id, number)

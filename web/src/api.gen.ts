@@ -4856,10 +4856,14 @@ export interface components {
         /**
          * PublishableKeyItem
          * @description A key for apps that works. ``publishableKey`` is null when this server can't show it any more.
+         *
+         *     ``contentUrl`` is where apps with this key read the project's content at the CDN; null without a CDN.
          */
         PublishableKeyItem: {
             /** Id */
             _id: string;
+            /** Contenturl */
+            contentUrl: string | null;
             /**
              * Createdat
              * Format: date-time

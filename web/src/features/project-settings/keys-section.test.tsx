@@ -17,6 +17,7 @@ const SECRET = "lvs_1hT5cE0bXn2QwZ8rKf7UyVgLs4JpAo6DmC3iNeR9";
 const current: PublishableKey = {
   _id: "key_2",
   publishableKey: "lvp_example",
+  contentUrl: null,
   createdAt: "2026-11-20T10:00:00Z",
   current: true,
 };
@@ -24,6 +25,7 @@ const current: PublishableKey = {
 const former: PublishableKey = {
   _id: "key_1",
   publishableKey: "lvp_formerABCD",
+  contentUrl: null,
   createdAt: "2026-11-19T10:00:00Z",
   current: false,
 };
