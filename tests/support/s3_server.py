@@ -24,7 +24,7 @@ print(server.port, flush=True)
 server.serve_forever()
 """
 _XML = '<?xml version="1.0"?><Error><Code>{}</Code><Message>as the test wants it</Message></Error>'
-_SIGNED = {"Authorization": "AWS4-HMAC-SHA256 Credential=key/20261126/us-east-1/s3/aws4_request"}
+SIGNED = {"Authorization": "AWS4-HMAC-SHA256 Credential=key/20261126/us-east-1/s3/aws4_request"}
 """moto refuses callers without a signature, and checks no signature."""
 _numbers = count(1)
 
@@ -117,7 +117,7 @@ class S3:
 
     async def _direct(self, method: str, target: str) -> httpx2.Response:
         async with httpx2.AsyncClient(base_url=f"http://127.0.0.1:{self.upstream}") as client:
-            return await client.request(method, target, headers=_SIGNED)
+            return await client.request(method, target, headers=SIGNED)
 
     async def _end_answers(self) -> None:
         for task in self._answers:

@@ -55,8 +55,18 @@ export function channels(): Platform["channel"] {
   };
 }
 
+function hashing(): Platform["digest"] {
+  const subtle = globalThis.crypto?.subtle;
+  if (!subtle) return undefined;
+  return async (bytes) => {
+    const hash = new Uint8Array(await subtle.digest("SHA-256", bytes));
+    return Array.from(hash, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  };
+}
+
 function createNetwork(): Network {
   return {
+    digest: hashing(),
     fetch: request,
     now: () => performance.now(),
     wallClock: () => Date.now(),

@@ -317,9 +317,17 @@ export class Client implements LiveryClient {
   }
 
   #endpoint(language: string): Address | undefined {
-    const { connection, projectId, key } = this.#options;
+    const { connection, projectId, key, contentUrl } = this.#options;
     if (connection === "off") return undefined;
-    return { platform: this.#platform, baseUrl: this.#baseUrl, projectId, key, language, preview: this.#preview };
+    return {
+      platform: this.#platform,
+      baseUrl: this.#baseUrl,
+      projectId,
+      key,
+      contentUrl,
+      language,
+      preview: this.#preview,
+    };
   }
 
   // --- listeners -----------------------------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 /** Keeps one language of one project up to date: conditional requests, the stream, and polling where no stream can be had. */
 
 import { Backoff, classify, MAX_WAIT_MS, parseRetryAfter } from "./backoff.js";
+import { Cdn } from "./cdn.js";
 import { isObject } from "./content.js";
 import type { Cancel } from "./platform.js";
 import { type ContentAnswer, type Endpoint, getContent, holdStream, type StreamEnd } from "./requests.js";
@@ -49,6 +50,7 @@ const HOLD_WORTH_KEEPING_MS = 10_000;
 export class Connection {
   readonly #fetchBackoff: Backoff;
   readonly #streamBackoff: Backoff;
+  readonly #cdn: Cdn;
   #running = false;
   #status: Status = "down";
   #fetching: AbortController | undefined;
@@ -77,6 +79,7 @@ export class Connection {
     const { platform } = endpoint;
     this.#fetchBackoff = new Backoff(() => platform.random());
     this.#streamBackoff = new Backoff(() => platform.random());
+    this.#cdn = new Cdn(endpoint, (message) => holder.warn("cdn", message));
     this.#fetchNotBefore = platform.now() + holder.hold();
   }
 
@@ -146,7 +149,9 @@ export class Connection {
     const known = this.#fetchWhole ? {} : useEtag ? { etag: before.etag } : { since: before.version };
     let answer: ContentAnswer | undefined;
     try {
-      answer = await getContent(this.endpoint, known, abort);
+      answer =
+        (await this.#cdn.read(before.version, this.#target, this.#fetchWhole, abort.signal)) ??
+        (await getContent(this.endpoint, known, abort));
     } catch {
       answer = undefined;
     }
@@ -154,7 +159,7 @@ export class Connection {
     this.#fetching = undefined;
     const again = this.#fetchAgain;
     this.#fetchAgain = false;
-    if (answer && this.#accept(answer, before.version, useEtag)) this.#fetched(answer, again);
+    if (answer && this.#accept(answer, before.version, useEtag || answer.isCopy === true)) this.#fetched(answer, again);
     else this.#fetchFailed(answer);
     this.holder.attempted();
   }
@@ -207,7 +212,8 @@ export class Connection {
     } else {
       this.#target = undefined;
       this.#fetchBackoff.reset();
-      this.holder.confirmed();
+      // The stream will show whether a copy is the newest content.
+      if (!answer.isCopy || this.kind === "once" || this.#isPolling) this.holder.confirmed();
     }
     if (this.kind === "once") return;
     if (this.#isPolling) {

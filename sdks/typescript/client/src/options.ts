@@ -8,7 +8,9 @@ export function checkOptions(options: LiveryOptions): void {
   if (!options.projectId) throw new TypeError("livery: projectId is missing");
   if (!options.key) throw new TypeError("livery: key is missing");
   if (options.key.startsWith("lvs_")) throw new TypeError("livery: the project secret must not be used in an app");
-  if (typeof options.baseUrl !== "string") throw new TypeError("livery: baseUrl is missing");
+  const { baseUrl, contentUrl } = options;
+  if (typeof baseUrl !== "string") throw new TypeError("livery: baseUrl is missing");
+  if (contentUrl && !/^(https?:\/)?\//.test(contentUrl)) throw new TypeError("livery: contentUrl is no web address");
 }
 
 /** Leaves out a bundle that is no snapshot. A bundle that can't be compared with the server's content loses its version. */

@@ -60,6 +60,8 @@ export interface Network {
   /** The device's idea of the time: for display, and to carry a server's `Retry-After` over a reload. */
   wallClock(): number;
   visible(): boolean;
+  /** SHA-256 in hexadecimal digits. Undefined where the platform has no hash, as on pages without TLS. */
+  readonly digest?: ((bytes: Uint8Array<ArrayBuffer>) => Promise<string>) | undefined;
   /** Holds the named lock of this origin from the moment `held` is called until `signal` aborts. Undefined: no locks here. */
   readonly lock: ((name: string, signal: AbortSignal, held: () => void) => void) | undefined;
   readonly channel: ((name: string, listener: (message: unknown) => void) => Channel) | undefined;

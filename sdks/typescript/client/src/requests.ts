@@ -12,6 +12,8 @@ export interface Address {
   readonly language: string;
   /** The token of a preview link: the draft in place of the release. */
   readonly preview?: string | undefined;
+  /** Where a CDN has copies of the project's releases. */
+  readonly contentUrl?: string | undefined;
 }
 
 export interface Endpoint extends Address {
@@ -33,6 +35,8 @@ export interface ContentAnswer {
   readonly maxAgeMs: number;
   /** The parsed body of a 200. */
   readonly body: unknown;
+  /** From the CDN, which may be some seconds behind the server. */
+  readonly isCopy?: boolean;
 }
 
 function url(to: Endpoint, call: string, more: { since?: string | undefined; cursor?: string | undefined }): string {

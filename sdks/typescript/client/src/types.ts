@@ -180,6 +180,11 @@ export interface LiveryOptions {
   key: string;
   /** Where Livery runs, e.g. `https://livery.example.com`; `""` for the page's own origin. */
   baseUrl: string;
+  /**
+   * Where a CDN has copies of the project's releases (`contentUrl` of the publishable key). Whole contents are read there, not from the server, which
+   * is asked when that fails. Drafts, items of stores and the stream always come from the server.
+   */
+  contentUrl?: string | undefined;
   /** BCP 47; absent: the project's default language. */
   language?: string | undefined;
   /** One snapshot, or one per language; where no snapshot is in the language shown, the first is used. */

@@ -56,6 +56,7 @@ expectTypeOf<LiveryOptions>().toEqualTypeOf<{
   projectId: string;
   key: string;
   baseUrl: string;
+  contentUrl?: string | undefined;
   language?: string | undefined;
   fallback?: LiveryFallback | readonly LiveryFallback[] | undefined;
   mode?: "live" | "manual";
