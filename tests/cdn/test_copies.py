@@ -11,8 +11,6 @@ from tests.factories.projects import Desk, put_on_tier
 from tests.support.cdn_reader import Cdn
 from tests.support.clock import Clock
 
-pytestmark = pytest.mark.deep_on("postgresql")
-
 
 async def test_readers_get_what_the_server_answers_in_every_language(cdn: Cdn, desk: Desk) -> None:
     await desk.publish()
