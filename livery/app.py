@@ -39,6 +39,7 @@ from livery.core.proxies import Proxies
 from livery.core.reference import routes as reference
 from livery.core.reference.statuses import complete
 from livery.core.settings import Settings
+from livery.core.siblings import Siblings
 from livery.delivery.asgi import PREFIX, DeliveryApp
 from livery.delivery.quotas import Quotas
 from livery.delivery.served import Served
@@ -155,6 +156,8 @@ class Application:
     forwarder: Forwarder
     metrics: Metrics
     sweeper: Sweeper | None = None
+    siblings: Siblings | None = None
+    """The other workers of the command, whose numbers the metrics have, too."""
     closes_parts: bool = True
     is_https: bool = False
     """Whether people and apps reach the server by https."""
@@ -193,6 +196,8 @@ class Application:
         if self.sweeper:
             self.context.bus.subscribe(self.sweeper.wake)
             followers.append(self.sweeper)
+        if self.siblings:
+            followers.append(self.siblings)
         try:
             async with beside(*followers, before_end=self.close_streams):
                 yield

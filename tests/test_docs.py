@@ -29,7 +29,7 @@ def test_the_documented_defaults_are_the_real_defaults() -> None:
 
     for name, field in Settings.model_fields.items():
         default = field.default.get_secret_value() if hasattr(field.default, "get_secret_value") else field.default
-        shown = {True: "`true`", False: "`false`", "": "empty"}.get(default, f"`{default}`")
+        shown = {"True": "`true`", "False": "`false`", "": "empty"}.get(str(default), f"`{default}`")
         assert documented[name] == shown, name
 
 

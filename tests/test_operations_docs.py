@@ -21,7 +21,7 @@ from livery.core.settings import Settings, load_settings
 ROOT = Path(__file__).resolve().parent.parent
 OPERATIONS = ROOT / "docs" / "operations"
 PAGES = [*sorted((ROOT / "docs").rglob("*.md")), ROOT / "SECURITY.md", ROOT / "README.md"]
-REGISTERING = {"gauge", "counter", "Counter", "Gauge", "Histogram"}
+REGISTERING = {"gauge", "counter", "Counter", "Gauge", "GaugeMetricFamily", "Histogram"}
 SUFFIXES = {"Counter": ("_total",), "counter": ("_total",), "Histogram": ("", "_bucket", "_sum", "_count")}
 METRIC = re.compile(r"\blivery_[a-z_]+")
 COMMAND_ROW = re.compile(r"^\| `(livery(?: [a-z][a-z-]*)+)([^`]*)` \|", re.MULTILINE)

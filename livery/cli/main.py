@@ -10,6 +10,7 @@ from livery.cli import admin, backup, server
 from livery.cli.edge import edge
 from livery.cli.logs import set_up_logging
 from livery.cli.process import migrate_if_possible, read_settings, run
+from livery.cli.workers import supervise
 from livery.workspace import demo as demo_project
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, help="Livery: repaint your app while it runs.")
@@ -23,18 +24,22 @@ app.command()(edge)
 def serve(
     host: Annotated[str | None, typer.Option(help="The address to listen on.")] = None,
     port: Annotated[int | None, typer.Option(help="The port to listen on; 0 takes a free port.")] = None,
+    workers: Annotated[int | None, typer.Option(help="Processes that share the port.")] = None,
     *,
     demo: Annotated[bool, typer.Option(help="Add the demo project and print its login.")] = False,
 ) -> None:
-    """Migrate the database, then serve the dashboard, its API, the apps and the background work in one process."""
-    given = {"host": host, "port": port}
+    """Migrate the database, then serve the dashboard, its API, the apps and the background work, in one process or in several workers."""
+    given = {"host": host, "port": port, "workers": workers}
     settings = read_settings(**{name: value for name, value in given.items() if value is not None})
     set_up_logging(settings)
     with server.using_database(settings):
         can_write = migrate_if_possible(settings)
         if demo and can_write:
             run(demo_project.add_demo, settings)
-        server.serve(settings, has_demo=demo)
+        if settings.workers == 1:
+            server.serve(settings, has_demo=demo)
+        else:
+            supervise(settings, has_demo=demo)
 
 
 @app.command(name="demo")

@@ -70,15 +70,18 @@ class Server(StreamServer):
 
 
 @contextmanager
-def using_database(settings: Settings) -> Generator[None]:
-    """Hold the lock of a SQLite database while this process serves it, and warn if another server has it, too."""
+def using_database(settings: Settings, *, has_siblings: bool = False) -> Generator[None]:
+    """Hold the lock of a SQLite database while this process serves it, and warn if another server has it, too.
+
+    With ``has_siblings`` the other servers are workers of the same command, so there is no warning.
+    """
     url = make_url(settings.resolved_database_url)
     if not snapshots.is_sqlite(settings.resolved_database_url):
         yield
         return
     try:
         with locks.shared(Path(url.database or "")) as is_alone:
-            if not is_alone:
+            if not is_alone and not has_siblings:
                 typer.echo(
                     f"Warning: another server uses {url.database}. Several servers should use PostgreSQL: SQLite takes "
                     "the writes of one process at a time.",
@@ -98,21 +101,36 @@ def using_database(settings: Settings) -> Generator[None]:
 
 
 def serve(settings: Settings, *, has_demo: bool) -> None:
-    """Serve until SIGTERM or SIGINT. The database must be migrated.
+    """Serve until SIGTERM or SIGINT, in this process. The database must be migrated.
 
     Ends with 1 and a sentence if a newer Livery migrates the database while it runs.
     """
-    proxies = Proxies(settings.trusted_proxies)
-    if settings.base_url.startswith("https:") and not proxies.networks:
+    warn_of_settings(settings)
+    listener = sockets.open_listener(settings)
+    settings = settings.model_copy(update={"port": int(listener.getsockname()[1])})
+    application, config, clients = build(settings)
+    said = greeting(settings, has_demo=has_demo, descriptors=clients.descriptors)
+    server = Server(config, application, said)
+    server.run(sockets=[listener])
+    if server.is_outdated:
+        typer.echo(NEWER, err=True)
+        raise typer.Exit(1)
+
+
+def warn_of_settings(settings: Settings) -> None:
+    """Warns of a proxy that is not trusted."""
+    if settings.base_url.startswith("https:") and not Proxies(settings.trusted_proxies).networks:
         typer.echo(
             "Warning: LIVERY_PUBLIC_URL is https, so a proxy is in front, but LIVERY_TRUSTED_PROXIES is empty: "
             "all clients share the proxy's address, and its limits.",
             err=True,
         )
+
+
+def build(settings: Settings) -> tuple[Application, uvicorn.Config, Clients]:
+    """Returns the application of this process with its background work, and how uvicorn runs it. The port must be the real port."""
+    proxies = Proxies(settings.trusted_proxies)
     clients = Clients(is_proxy=proxies.has, descriptors=raise_descriptors())
-    listener = sockets.open_listener(settings)
-    port = int(listener.getsockname()[1])
-    settings = settings.model_copy(update={"port": port})
     application = create_app(settings)
     application.sweeper = sweeper(
         application.context,
@@ -123,17 +141,11 @@ def serve(settings: Settings, *, has_demo: bool) -> None:
         forwarder=application.forwarder,
     )
     measure(application.metrics, clients)
-    config = configure(application, clients, proxies)
-    said = greeting(settings, has_demo=has_demo, descriptors=clients.descriptors)
-    server = Server(config, application, said)
-    server.run(sockets=[listener])
-    if server.is_outdated:
-        typer.echo(NEWER, err=True)
-        raise typer.Exit(1)
+    return application, configure(application, clients, proxies), clients
 
 
-def greeting(settings: Settings, *, has_demo: bool, descriptors: int = 0) -> str:
-    """Returns what the terminal shows once the server answers."""
+def greeting(settings: Settings, *, has_demo: bool, descriptors: int = 0, workers: int = 1) -> str:
+    """Returns what the terminal shows once the server answers. ``descriptors`` are the open files of one process."""
     lines = ["", f"  Livery is running:  {settings.base_url}"]
     if has_demo:
         lines += [
@@ -142,6 +154,9 @@ def greeting(settings: Settings, *, has_demo: bool, descriptors: int = 0) -> str
         ]
     if not settings.smtp_url:
         lines.append(f"  Mails are written to {settings.outbox_dir}/")
+    if workers > 1:
+        lines.append(f"  Workers             {workers}")
     if descriptors > 0:
-        lines.append(f"  Connections at most {descriptors:,} (open files of the process)")
+        whose = "the process" if workers == 1 else "each worker"
+        lines.append(f"  Connections at most {descriptors:,} (open files of {whose})")
     return "\n".join([*lines, ""])

@@ -26,9 +26,9 @@ class StreamServer(uvicorn.Server):
         self._greeting = greeting
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Starts, and shows the greeting once requests are answered."""
+        """Starts, and shows the greeting, if there is any, once requests are answered."""
         await super().startup(sockets)
-        if self.started:
+        if self.started and self._greeting:
             typer.echo(self._greeting)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:

@@ -48,13 +48,16 @@ async def readyz(context: CurrentContext) -> JSONResponse:
 
 @router.get("/metrics")
 async def read_metrics(request: Request, context: CurrentContext) -> Response:
-    """Returns the counts of this process, for the bearer of ``LIVERY_METRICS_TOKEN``; 404 for everybody else."""
+    """Returns what the server counts, for the bearer of ``LIVERY_METRICS_TOKEN``; 404 for everybody else.
+
+    With several workers each number has the label ``worker``.
+    """
     token = context.settings.metrics_token.get_secret_value()
     sent = request.headers.get("authorization", "").removeprefix("Bearer ")
     if not token or not hmac.compare_digest(token.encode(), sent.encode()):
         raise NotFound("There is nothing at this address.")
     metrics: Metrics = request.app.state.metrics
-    return Response(metrics.text(), media_type=CONTENT_TYPE_LATEST)
+    return Response(await metrics.report(), media_type=CONTENT_TYPE_LATEST)
 
 
 async def _state(ask: Callable[[], Awaitable[None]]) -> str:

@@ -1,6 +1,6 @@
 """What a process counts, in the form that Prometheus reads."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Metric, generate_latest
 from prometheus_client.core import CounterMetricFamily
@@ -23,6 +23,8 @@ class Metrics:
     """The counters of one application. Labels hold route templates, never addresses."""
 
     def __init__(self) -> None:
+        self.report: Callable[[], Awaitable[bytes]] = self._report
+        """Returns what ``/metrics`` shows: the numbers of this process, or those of all workers (``core.siblings``)."""
         self._registry = CollectorRegistry()
         ProcessCollector(registry=self._registry)
         PlatformCollector(registry=self._registry)
@@ -50,3 +52,6 @@ class Metrics:
     def text(self) -> bytes:
         """Returns every number, in Prometheus' text format."""
         return generate_latest(self._registry)
+
+    async def _report(self) -> bytes:
+        return self.text()

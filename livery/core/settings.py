@@ -99,6 +99,7 @@ class Settings(BaseSettings):
     )
     host: str = Field(default="127.0.0.1", description="The address the server listens on.")
     port: int = Field(default=8000, ge=0, le=65535, description="The port the server listens on.")
+    workers: int = Field(default=1, ge=1, le=64, description="Processes of `livery serve` that share the port.")
     trusted_proxies: str = Field(
         default="", description="Addresses and networks of proxies whose X-Forwarded-For is believed, parted by commas."
     )
