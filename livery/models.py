@@ -8,6 +8,7 @@ import livery.billing.models
 import livery.billing.sandbox.models
 import livery.colors.models
 import livery.content.models
+import livery.core.shared_rates
 import livery.email.models
 import livery.images.models
 import livery.live.models

@@ -1,4 +1,4 @@
-"""Who calls: FastAPI dependencies that turn a bearer token into an ``Actor``, and the throttles of this process."""
+"""Who calls: FastAPI dependencies that turn a bearer token into an ``Actor``, and the throttles."""
 
 from contextlib import suppress
 from datetime import timedelta
@@ -63,7 +63,7 @@ async def get_throttles(request: Request, context: CurrentContext) -> Throttles:
     """Returns the throttles of this application, made on first use (on the event loop: in a thread two first requests would make two)."""
     throttles = getattr(request.app.state, "account_throttles", None)
     if not isinstance(throttles, Throttles):
-        throttles = Throttles(is_on=context.settings.rate_limits == "on")
+        throttles = Throttles(context.database, is_on=context.settings.rate_limits == "on")
         request.app.state.account_throttles = throttles
     return throttles
 

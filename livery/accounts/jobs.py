@@ -6,6 +6,7 @@ from livery.accounts import service
 from livery.accounts.api_keys import KeyUses
 from livery.accounts.failed_logins import FailedLogins
 from livery.accounts.models import AccountLetter
+from livery.core import shared_rates
 from livery.core.context import Context
 from livery.core.jobs import PRUNE_SECONDS, Sweep
 
@@ -14,7 +15,7 @@ FAILED_LOGINS_SECONDS = 1.0
 
 
 def sweeps(context: Context, key_uses: KeyUses, failed_logins: FailedLogins) -> list[Sweep]:
-    """Returns the sweeps ``account_letters``, ``key_uses``, ``failed_logins`` and ``old_sessions``.
+    """Returns the sweeps ``account_letters``, ``key_uses``, ``failed_logins``, ``old_sessions`` and ``old_rates``.
 
     Flush ``key_uses`` and ``failed_logins`` once more when the process stops.
     """
@@ -33,11 +34,15 @@ def sweeps(context: Context, key_uses: KeyUses, failed_logins: FailedLogins) -> 
     async def prune() -> None:
         await service.prune(context.database)
 
+    async def prune_rates() -> None:
+        await shared_rates.prune(context.database)
+
     return [
         Sweep("account_letters", write_letters),
         Sweep("key_uses", write_uses, FLUSH_SECONDS),
         Sweep("failed_logins", write_failed_logins, FAILED_LOGINS_SECONDS),
         Sweep("old_sessions", prune, PRUNE_SECONDS),
+        Sweep("old_rates", prune_rates, PRUNE_SECONDS),
     ]
 
 

@@ -59,8 +59,8 @@ async def register(
     service.refuse_uninvited(context.settings.registration, is_invited=False)
     sign_up = sign_ups.check_sign_up(name=body.name, email=body.email, password=body.password.get_secret_value())
     service.refuse_forced(sign_up.email, forced)
-    throttles.ask_for_mail(address)
-    await service.register(context.database, sign_up, sends_mail=throttles.may_mail(sign_up.email))
+    await throttles.ask_for_mail(address)
+    await service.register(context.database, sign_up, sends_mail=await throttles.may_mail(sign_up.email))
     return sign_ups.answer_to(body)
 
 
@@ -115,8 +115,8 @@ async def _request_letter(
 ) -> None:
     email = canonical_email(body.email)
     service.refuse_forced(email, forced)
-    throttles.ask_for_mail(address)
-    if not throttles.may_mail(email):
+    await throttles.ask_for_mail(address)
+    if not await throttles.may_mail(email):
         return
     async with context.database.write() as db:
         service.request_letter(db, email=email, kind=kind)
@@ -188,7 +188,7 @@ async def change_password(
     throttles: CurrentThrottles,
 ) -> Message:
     """Change your password. All your other sessions end."""
-    throttles.try_password(user.id)
+    await throttles.try_password(user.id)
     await profile.change_password(
         context.database,
         context.bus,
@@ -198,7 +198,7 @@ async def change_password(
         old=body.old_password.get_secret_value(),
         new=body.new_password.get_secret_value(),
     )
-    throttles.knew_password(user.id)
+    await throttles.knew_password(user.id)
     return Message(message="Your password was changed. You were logged out everywhere else.")
 
 

@@ -47,8 +47,8 @@ async def set_up_totp(
     body: ProofBody, user: VerifiedUser, token: SessionToken, context: CurrentContext, throttles: CurrentThrottles
 ) -> TotpSetup:
     """Make a secret for an authenticator app. Its first code turns it on."""
-    setup = await second_factors.set_up_totp(context, _proof(body, user, token, throttles))
-    throttles.knew_password(user.id)
+    setup = await second_factors.set_up_totp(context, await _proof(body, user, token, throttles))
+    await throttles.knew_password(user.id)
     return setup
 
 
@@ -58,9 +58,9 @@ async def confirm_totp(
 ) -> SecondFactorAdded:
     """Turn on the authenticator app by its first code. With your first factor, all your other sessions end."""
     device = digest(token)
-    throttles.try_code(user.id, device)
+    await throttles.try_code(user.id, device)
     codes = await second_factors.confirm_totp(context, user.id, session=token, code=body.code)
-    throttles.knew_code(user.id, device)
+    await throttles.knew_code(user.id, device)
     return SecondFactorAdded(message="The authenticator app is set up.", recovery_codes=codes)
 
 
@@ -69,8 +69,8 @@ async def remove_totp(
     body: ProofBody, user: VerifiedUser, token: SessionToken, context: CurrentContext, throttles: CurrentThrottles
 ) -> Message:
     """Remove your authenticator app."""
-    await second_factors.remove_totp(context, _proof(body, user, token, throttles))
-    throttles.knew_password(user.id)
+    await second_factors.remove_totp(context, await _proof(body, user, token, throttles))
+    await throttles.knew_password(user.id)
     return Message(message="The authenticator app was removed.")
 
 
@@ -79,8 +79,8 @@ async def begin_passkey(
     body: ProofBody, user: VerifiedUser, token: SessionToken, context: CurrentContext, throttles: CurrentThrottles
 ) -> PasskeyStep:
     """Begin to add a passkey: the options for `navigator.credentials.create()`."""
-    step = await second_factors.begin_passkey(context, _proof(body, user, token, throttles))
-    throttles.knew_password(user.id)
+    step = await second_factors.begin_passkey(context, await _proof(body, user, token, throttles))
+    await throttles.knew_password(user.id)
     return step
 
 
@@ -111,8 +111,8 @@ async def remove_passkey(
     throttles: CurrentThrottles,
 ) -> Message:
     """Remove one of your passkeys."""
-    await second_factors.remove_passkey(context, _proof(body, user, token, throttles), passkey_id)
-    throttles.knew_password(user.id)
+    await second_factors.remove_passkey(context, await _proof(body, user, token, throttles), passkey_id)
+    await throttles.knew_password(user.id)
     return Message(message="The passkey was removed.")
 
 
@@ -123,16 +123,16 @@ async def renew_recovery_codes(
     body: ProofBody, user: VerifiedUser, token: SessionToken, context: CurrentContext, throttles: CurrentThrottles
 ) -> RecoveryCodes:
     """Make ten new recovery codes. The former codes no longer work."""
-    codes = await second_factors.renew_recovery_codes(context, _proof(body, user, token, throttles))
-    throttles.knew_password(user.id)
+    codes = await second_factors.renew_recovery_codes(context, await _proof(body, user, token, throttles))
+    await throttles.knew_password(user.id)
     return RecoveryCodes(recovery_codes=codes)
 
 
-def _proof(body: ProofBody, user: Actor, token: str, throttles: Throttles) -> Proof:
+async def _proof(body: ProofBody, user: Actor, token: str, throttles: Throttles) -> Proof:
     """What a change of the second factors is proven with, after it is counted. Raises ``TooMany``."""
-    throttles.try_password(user.id)
+    await throttles.try_password(user.id)
     if body.code is not None:
-        throttles.try_code(user.id, digest(token))
+        await throttles.try_code(user.id, digest(token))
     return Proof(
         user_id=user.id,
         session=token,

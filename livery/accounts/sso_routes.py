@@ -60,7 +60,7 @@ async def start_sso(
     try:
         if provider is None:
             raise SsoFailed("off")
-        throttles.use_sso(address)
+        await throttles.use_sso(address)
         browser = browsers.find_or_make(request, context.settings)
         answer = _go_to(await sso.begin(context, provider, browser=browser, next_path=next_path))
         browsers.keep(answer, context.settings, browser)
@@ -90,7 +90,7 @@ async def finish_sso(
     if provider is None:
         return _go_to(sso.failure_path("off"))
     try:
-        throttles.use_sso(address)
+        await throttles.use_sso(address)
     except TooMany:
         return _go_to(sso.failure_path("busy"))
     answer = sso.ProviderAnswer(state=state, code=code, error=error, issuer=iss)
@@ -127,9 +127,9 @@ async def start_connecting(
     """Begin to connect single sign-on to your account: the browser goes on at the address in the answer."""
     if provider is None:
         raise NotFound("This server has no single sign-on.", code="sso_off")
-    throttles.try_password(user.id)
+    await throttles.try_password(user.id)
     await profile.prove_password(context.database, user.id, password=body.password.get_secret_value(), field="password")
-    throttles.knew_password(user.id)
+    await throttles.knew_password(user.id)
     async with context.database.read() as db:
         await second_factors.require_fresh(db, user.id, session=token)
     browser = browsers.find_or_make(request, context.settings)

@@ -61,7 +61,7 @@ async def rephrase(
     translator: CurrentTranslator,
 ) -> Rephrased:
     """Rephrase a text; nothing is stored."""
-    throttles.ask_ai(user.id)
+    await throttles.ask_ai(user.id)
     return await service.rephrase(
         context.database,
         context.settings,
@@ -82,7 +82,7 @@ async def translate_text(
     translator: CurrentTranslator,
 ) -> Translated:
     """Put a text of a project into another language; nothing is stored."""
-    throttles.ask_ai(user.id)
+    await throttles.ask_ai(user.id)
     return await service.translate_text(
         context.database,
         context.settings,
@@ -106,7 +106,7 @@ async def translate_key(
     translator: CurrentTranslator,
 ) -> KeyTranslated:
     """Translate a key into the other languages of its project: missing texts, and texts that AI wrote before the source changed."""
-    throttles.ask_ai(access.actor.id)
+    await throttles.ask_ai(access.actor.id)
     return await service.translate_key(
         context.database,
         context.settings,
@@ -159,7 +159,7 @@ async def auto_translate(
     idempotency_key: Annotated[str | None, Header(min_length=1, max_length=limits.IDEMPOTENCY_KEY_CHARACTERS)] = None,
 ) -> JobStarted:
     """Fill a language of a screen, or of all with ``_all_tabs_``, in the background; a language that the project lacks is added."""
-    throttles.ask_ai(access.actor.id)
+    await throttles.ask_ai(access.actor.id, db)
     job = await fills.start(
         db,
         context.bus,
@@ -184,7 +184,7 @@ async def auto_translate_item(
     translator: CurrentTranslator,
 ) -> ItemTranslated:
     """Fill the missing texts of an item in a language. With ``overwrite``, present texts are replaced, too."""
-    throttles.ask_ai(opened.access.actor.id)
+    await throttles.ask_ai(opened.access.actor.id)
     return await items.translate_item(
         context.database,
         context.settings,

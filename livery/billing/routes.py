@@ -67,7 +67,7 @@ async def create_invoice(
 ) -> InvoiceAnswer:
     """Open an invoice for credits at the payment provider. The credits arrive once the payment is confirmed."""
     amount = invoices.check_amount(body.months)
-    throttles.buy(user.id)
+    await throttles.buy(user.id)
     invoice = await invoices.buy(
         context.database, providers.current, user, amount=amount, idempotency_key=idempotency_key
     )

@@ -54,7 +54,7 @@ async def invite_member(
 ) -> Invited:
     """Invite a person by mail; a seat is taken at once. The answer is the same whether or not the email has an account."""
     email = await invitations.invite(db, context.bus, context.vault, access, address=body.email, role=body.role)
-    throttles.write_to(email, sender_id=access.actor.id)
+    await throttles.write_to(db, email, sender_id=access.actor.id)
     return Invited(message="The invitation is on its way.", members=await people.list_people(db, context, access))
 
 
@@ -81,15 +81,18 @@ async def resend_invitation(
 ) -> Message:
     """Send an invitation again, with a new link; the previous link no longer works."""
     email = await invitations.resend(db, context.bus, context.vault, access, invitation_id=invitation_id)
-    throttles.write_to(email, sender_id=access.actor.id)
+    await throttles.write_to(db, email, sender_id=access.actor.id)
     return Message(message="The invitation is on its way again.")
 
 
 @router.get("/invitations/{token}", responses=errors(410, 429))
-async def read_invitation(token: str, throttles: CurrentThrottles, address: ClientAddress, db: Read) -> InvitationView:
+async def read_invitation(
+    token: str, throttles: CurrentThrottles, address: ClientAddress, context: CurrentContext
+) -> InvitationView:
     """Read what the link of an invitation is about, before logging in. A dead link is 410, an unknown one 404."""
-    throttles.look_up_link(address)
-    return await invitations.describe(db, token=token)
+    await throttles.look_up_link(address)  # ends its transaction before the next begins: each takes a connection
+    async with context.database.read() as db:
+        return await invitations.describe(db, token=token)
 
 
 @router.post(
@@ -110,11 +113,11 @@ async def register_invited(
     accounts.refuse_uninvited(context.settings.registration, is_invited=True)
     sign_up = sign_ups.check_sign_up(name=body.name, email=body.email, password=body.password.get_secret_value())
     accounts.refuse_forced(sign_up.email, forced)
-    throttles.look_up_link(address)
+    await throttles.look_up_link(address)
     async with context.database.read() as db:
         await invitations.check_invited(db, token=token, email=sign_up.email)
-    throttles.ask_for_mail(address)
-    await accounts.register(context.database, sign_up, sends_mail=throttles.may_mail(sign_up.email))
+    await throttles.ask_for_mail(address)
+    await accounts.register(context.database, sign_up, sends_mail=await throttles.may_mail(sign_up.email))
     return sign_ups.answer_to(body)
 
 
@@ -137,7 +140,7 @@ async def offer_transfer(
 ) -> Message:
     """Offer the project to one of its admins, who gets a mail. The plan stays with the project."""
     email = await transfers.offer(db, context.bus, context.vault, access, user_id=body.user_id)
-    throttles.write_to(email, sender_id=access.actor.id)
+    await throttles.write_to(db, email, sender_id=access.actor.id)
     return Message(message="The project was offered. You stay its owner until the offer is accepted.")
 
 

@@ -53,12 +53,12 @@ async def log_in(
     email = canonical_email(body.email)
     accounts.refuse_forced(email, forced)
     device = known_device(context.vault, email, body.device)
-    throttles.try_login(email, address, device)
+    await throttles.try_login(email, address, device)
     password = body.password.get_secret_value()
     login = await logins.log_in(context, failed_logins, email=email, password=password, user_agent=agent)
     if isinstance(login, SecondStep):  # the guesses stay counted: the person has not shown who they are
         return JSONResponse(login.model_dump(mode="json", by_alias=True), status.HTTP_202_ACCEPTED)
-    throttles.logged_in(email, address, device)
+    await throttles.logged_in(email, address, device)
     return await _logged_in(context, login)
 
 
@@ -76,12 +76,12 @@ async def pass_second_factor(
     person = await logins.find_person(context, ticket=body.ticket)
     device = device_with_factor(context.vault, person.email, body.device)
     if answer.is_app_code:
-        throttles.try_code(person.id, device)
+        await throttles.try_code(person.id, device)
     elif answer.code is not None:
-        throttles.try_recovery_code(address)
+        await throttles.try_recovery_code(address)
     login = await logins.finish(context, ticket=body.ticket, answer=answer, user_agent=agent)
-    throttles.knew_code(person.id, device)
-    throttles.logged_in(person.email, address, known_device(context.vault, person.email, body.device))
+    await throttles.knew_code(person.id, device)
+    await throttles.logged_in(person.email, address, known_device(context.vault, person.email, body.device))
     return await _logged_in(context, login, has_shown_factor=True)
 
 
@@ -101,7 +101,7 @@ async def log_in_with_passkey(
     forced: ForcedDomains,
 ) -> LoggedIn:
     """Log in with a passkey alone: it is both factors."""
-    throttles.try_passkey(address)
+    await throttles.try_passkey(address)
     login = await logins.finish_passkey(
         context, ticket=body.ticket, answer=body.passkey, user_agent=agent, forced=forced
     )
@@ -125,7 +125,7 @@ async def log_in_with_sso(
     address: ClientAddress,
 ) -> LoggedIn:
     """Exchange the one-time code of a login at the provider for a session, in the browser that logged in there."""
-    throttles.use_sso(address)
+    await throttles.use_sso(address)
     async with context.database.write() as db:
         token, actor = await sso.redeem(
             db,

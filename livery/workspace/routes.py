@@ -89,12 +89,12 @@ async def close_account(
 
     Without a password, the session must be younger than ten minutes.
     """
-    throttles.try_password(user.id)
+    await throttles.try_password(user.id)
     password = body.password.get_secret_value()
     forfeited = await service.close_account(
         context.database, context.bus, context.vault, user, password=password, token=token
     )
-    throttles.knew_password(user.id)
+    await throttles.knew_password(user.id)
     lost = f" {forfeited} {'credit was' if forfeited == 1 else 'credits were'} forfeited." if forfeited else ""
     return Message(message=f"Your account was deleted.{lost}")
 

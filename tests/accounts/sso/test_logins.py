@@ -345,7 +345,7 @@ async def test_a_database_that_is_away_leads_to_a_page(
                 raise Unavailable("The database is not available right now. Please try again.")
             yield db
 
-    for number in (1, 2):
+    for number in (2, 3):  # the first write counts the call; without it, the process counts alone
         state = await begin(client, provider)
         writes = 0
         with monkeypatch.context() as patched:
