@@ -110,6 +110,16 @@ async def guesses(client: httpx2.AsyncClient, **headers: str) -> list[int]:
     return [answer.status_code for answer in asked]
 
 
+async def negotiate(port: int, folder: Path) -> str | None:
+    """The protocol that nginx chooses for a browser."""
+    context = ssl.create_default_context(cafile=str(folder / "cert.pem"))
+    context.set_alpn_protocols(["h2", "http/1.1"])
+    _, writer = await asyncio.open_connection("127.0.0.1", port, ssl=context, server_hostname=NAME)
+    chosen = writer.get_extra_info("ssl_object").selected_alpn_protocol()
+    writer.transport.abort()
+    return chosen
+
+
 async def test_clients_keep_their_addresses_and_events_arrive_at_once(
     app: Application, studio: Studio, tmp_path: Path
 ) -> None:
@@ -121,6 +131,7 @@ async def test_clients_keep_their_addresses_and_events_arrive_at_once(
         client_from("127.0.1.2", port, tmp_path) as one,
         client_from("127.0.2.2", port, tmp_path) as two,
     ):
+        assert await negotiate(port, tmp_path) == "h2", "HTTP/1.1 allows a browser six streams"
         assert (await guesses(one))[-1] == 429
         assert (await guesses(one, **{"X-Forwarded-For": "198.51.100.4"}))[0] == 429, "the client chose its address"
         assert (await guesses(two))[0] == 401
