@@ -32,6 +32,7 @@ domains = (
     livery.billing.sandbox.models,
     livery.colors.models,
     livery.content.models,
+    livery.core.shared_rates,
     livery.email.models,
     livery.images.models,
     livery.live.models,

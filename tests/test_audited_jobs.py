@@ -39,6 +39,7 @@ SILENT = {
         (
             "edge_batches",
             "old_sessions",
+            "old_rates",
             "old_mails",
             "old_activity",
             "old_audit",
