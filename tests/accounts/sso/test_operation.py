@@ -111,7 +111,7 @@ class TestWithoutProvider:
         person = await create_logged_in(context)
         await give_identity(context, person.actor.id, subject="person-1")
 
-        assert (await client.get("/api/auth/sso")).json() == {"name": None}
+        assert (await client.get("/api/auth/sso")).json() == {"name": None, "registration": "open"}
         assert landing_of(await client.get(START)).failure == "off"
         assert landing_of(await client.get(CALLBACK, params={"state": "x", "code": "x"})).failure == "off"
         assert (await connect(client, person.headers)).json()["code"] == "sso_off"

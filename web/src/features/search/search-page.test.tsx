@@ -111,11 +111,12 @@ test("the arrows, Home and End choose, Enter jumps to the key in its language, a
   expect(active()).toBe(first);
   await user.keyboard("{ArrowUp}{Enter}");
 
+  // First, as the mark goes by itself after some seconds.
+  await waitFor(() => expect(document.querySelector("[data-highlighted]")).not.toBeNull());
   await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
   expect(router.state.location.pathname).toBe(`/projects/${PROJECT_ID}/home`);
   await waitFor(() => expect(router.state.location.search).toBe("?scrollTo=title"));
   expect(await screen.findByRole("gridcell", { name: /مرحبا/ })).toBeVisible();
-  await waitFor(() => expect(document.querySelector("[data-highlighted]")).not.toBeNull());
   await waitFor(() => expect(screen.getByRole("gridcell", { name: /مرحبا/ })).toHaveFocus());
 });
 
