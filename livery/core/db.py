@@ -92,7 +92,7 @@ AfterCommit = Callable[[], None]
 
 _SQLITE_READERS = 4
 _POSTGRESQL_CONNECTIONS = 20
-_LINE_SECONDS = 5.0
+_LINE_SECONDS = 15.0
 """As long as the lock of a row is waited for."""
 _CLOSE_SECONDS = 5.0
 _LOOK_SECONDS = 0.01
@@ -122,7 +122,7 @@ def mark_released(db: AsyncSession, project_id: str, number: int) -> None:
 
 
 async def line_up(db: AsyncSession, name: str) -> None:
-    """Returns when no transaction of this process that lined up under ``name`` earlier goes on. Idempotent. Raises a timeout after five seconds.
+    """Returns when no transaction of this process that lined up under ``name`` earlier goes on. Idempotent. Raises a timeout after 15 seconds.
 
     Writers of a row line up before they lock it. PostgreSQL gives a locked row to waiting transactions in no order, and each has a connection.
     Under load, the unluckiest took seconds. The lock is what makes writers exclusive, also those of other processes.
