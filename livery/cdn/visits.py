@@ -134,7 +134,7 @@ class Visit:
             tags = await self._tags_of_older(left)
             if not tags:
                 return
-            # After the reads: whoever changes something from here on changes a tag as well.
+            # The pointers were read before the database is asked again. A visit that moves a pointer later changes its tag, so our write fails.
             await self.keep_lease()
             async with self.context.database.read() as db:
                 now = await read_standing(db, self.context.settings, self.project_id)
