@@ -9,6 +9,13 @@ OF_EVERY_OBJECT = frozenset(
     ).split()
 )
 """Names that every JavaScript object has: an app that looks them up would find something that nobody stored."""
+RESERVED_SCREENS = frozenset(
+    {
+        "settings", "colors", "publish", "stores", "images", "items", "search", "versions", "rollback", "rephrase", "create", "members",
+        "releases", "diff", "content", "screens", "languages", "events", "usage", "secret", "transfer", "keys", "stream", "manifest", "parts",
+    }
+)  # fmt: skip
+"""Static parts of addresses; a test derives them from the routes and compares."""
 NAME_OF_A_LANGUAGE_PART = "This name means something else in apps. Please choose a different name."
 
 

@@ -4,20 +4,12 @@ import re
 
 from livery.core import limits
 from livery.core.errors import Conflict, Invalid
-from livery.core.names import check_new_name
+from livery.core.names import RESERVED_SCREENS, check_new_name
+from livery.core.text_names import GENERAL
 
 EMPTY = "Screen name cannot be empty."
 WRONG = "Use only lowercase letters, numbers, underscores. Must start with a letter."
 TOO_LONG = f"Use at most {limits.SCREEN_NAME_CHARACTERS} characters."
-GENERAL = "general"
-
-RESERVED = frozenset(
-    {
-        "settings", "colors", "publish", "stores", "images", "items", "search", "versions", "rollback", "rephrase", "create", "members",
-        "releases", "diff", "content", "screens", "languages", "events", "usage", "secret", "transfer", "keys", "stream", "manifest", "parts",
-    }
-)  # fmt: skip
-"""Static parts of addresses; a test derives them from the routes and compares."""
 
 
 def normalise(name: str, *, field: str = "name") -> str:
@@ -36,7 +28,7 @@ def normalise(name: str, *, field: str = "name") -> str:
     if len(normalised) > limits.SCREEN_NAME_CHARACTERS:
         raise Invalid.field(field, TOO_LONG)
     check_new_name(normalised, field=field)
-    if normalised in RESERVED or normalised == GENERAL:
+    if normalised in RESERVED_SCREENS or normalised == GENERAL:
         raise taken(normalised, field=field)
     return normalised
 

@@ -20,6 +20,7 @@ from livery.core.errors import Conflict, Forbidden, Invalid, NotFound
 from livery.core.events import Bus, announce
 from livery.core.ids import new_id
 from livery.core.security import Vault
+from livery.core.text_names import GENERAL
 from livery.projects import copies, keys, queries, screen_names
 from livery.projects.acts import record_act, record_change, touch
 from livery.projects.languages import canonical, resolve
@@ -68,9 +69,7 @@ async def create_project(
     )
     db.add(project)
     await db.flush()
-    db.add(
-        ProjectScreen(project_id=project.id, name=screen_names.GENERAL, position=0, created_at=moment, removed_at=None)
-    )
+    db.add(ProjectScreen(project_id=project.id, name=GENERAL, position=0, created_at=moment, removed_at=None))
     db.add(ProjectLanguage(project_id=project.id, code=project.default_language, position=0))
     await keys.add_key(db, vault, project.id, "publishable")
     await keys.add_key(db, vault, project.id, "secret")
@@ -191,7 +190,7 @@ async def remove_screen(db: AsyncSession, access: Access, *, name: str, losses: 
 
 async def find_removable_screen(db: AsyncSession, access: Access, *, name: str) -> ProjectScreen:
     """Returns the screen of this name. Raises ``NotFound``, and ``Conflict`` for ``general``, which stays."""
-    if name == screen_names.GENERAL:
+    if name == GENERAL:
         raise Conflict("The general screen can't be deleted.", code="screen_required")
     screen = await db.get(ProjectScreen, (access.project.id, name))
     if screen is None or screen.removed_at is not None:

@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from livery.content.changes import Change, Stamp
 from livery.content.states import Frame
 from livery.core.portions import portions
-from livery.projects.screen_names import GENERAL
+from livery.core.text_names import GENERAL
 from livery.screens.models import TextKey, TextValue
 
 _KeyRow = Row[str, str, bool, str | None, datetime, datetime | None, str | None, datetime]

@@ -15,11 +15,11 @@ from livery.content.parts import META, PartName
 from livery.content.showing import Comparison, Section
 from livery.content.states import Frame, Values
 from livery.core.spoken import spoken_count
+from livery.core.text_names import GENERAL
 from livery.projects import outline
 from livery.projects.languages import describe
 from livery.projects.models import Project, ProjectLanguage, ProjectScreen
 from livery.projects.queries import Access, languages_of, screens_of
-from livery.projects.screen_names import GENERAL
 from livery.screens.schemas import LanguageDiff
 
 PLACE = "project"

@@ -24,6 +24,7 @@ from livery.core.schemas import rfc3339
 from livery.core.security import Vault
 from livery.core.spoken import spoken_time
 from livery.core.stale import stale_revision
+from livery.core.text_names import GENERAL
 from livery.projects import plan_ends
 from livery.projects import queries as project_queries
 from livery.projects import service as projects
@@ -32,7 +33,6 @@ from livery.projects.languages import canonical
 from livery.projects.models import Project
 from livery.projects.queries import Access
 from livery.projects.schemas import UpdateProjectBody
-from livery.projects.screen_names import GENERAL
 from livery.screens import service as screens
 from livery.screens.queries import count_texts
 from livery.stores import service as stores

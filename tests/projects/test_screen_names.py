@@ -4,7 +4,8 @@ import pytest
 from fastapi.routing import iter_route_contexts
 
 from livery.core.context import Context
-from livery.projects.screen_names import GENERAL, RESERVED
+from livery.core.names import RESERVED_SCREENS
+from livery.core.text_names import GENERAL
 from tests.support.api import api_of
 
 DASHBOARD_TABS = {"general", "stores", "colors", "images", "releases", "settings"}
@@ -38,12 +39,12 @@ async def test_every_static_segment_in_the_place_of_a_screen_is_reserved(context
     colliding = colliding_segments(paths)
 
     assert "publish" in colliding
-    assert colliding - RESERVED == set()
+    assert colliding - RESERVED_SCREENS == set()
 
 
 @pytest.mark.spec("screen-5")
 def test_the_dashboards_own_tabs_are_reserved() -> None:
-    assert {GENERAL} == DASHBOARD_TABS - RESERVED  # general is taken because every project has it
+    assert {GENERAL} == DASHBOARD_TABS - RESERVED_SCREENS  # general is taken because every project has it
 
 
 def test_a_colliding_segment_is_found() -> None:
