@@ -20,7 +20,7 @@ class TextName(NamedTuple):
 def map_name(name: str, *, namespace: str | None = None, screen: str | None = None) -> TextName | None:
     """Returns the place of a text that another tool calls ``name``; ``None`` if the name has no mapping.
 
-    ``namespace`` is one that is not the default namespace. ``screen`` takes the whole name as its key.
+    ``namespace`` differs from the default namespace. With ``screen``, the whole name is the key.
     """
     if namespace:
         name = f"{namespace}.{name}"
