@@ -54,6 +54,7 @@ from livery.live import routes as live_routes
 from livery.live.hub import Hub
 from livery.previews import routes as previews_routes
 from livery.projects import routes as projects_routes
+from livery.projects import token_routes
 from livery.publishing import routes as publishing_routes
 from livery.schedules import routes as schedules_routes
 from livery.screens import routes as screens_routes
@@ -78,6 +79,7 @@ ROUTERS = (
     billing_routes.router,
     billing_routes.payments_router,
     projects_routes.router,
+    token_routes.router,
     publishing_routes.router,
     previews_routes.router,
     history_routes.router,

@@ -14,10 +14,11 @@ from fastapi.dependencies.models import Dependant
 from fastapi.routing import APIRoute, iter_route_contexts
 
 from livery.accounts import service as accounts
-from livery.accounts.auth import get_current_user
+from livery.accounts.auth import get_current_user, refuse_project_tokens
 from livery.app import Application
 from livery.core.context import Context, get_read, get_rehearsal, get_write
-from livery.projects.permissions import PERMISSIONS, Permission, Role
+from livery.projects.dependencies import get_caller
+from livery.projects.permissions import PERMISSIONS, SCOPES, Permission, Role, Scope
 from tests.factories.accounts import PASSWORD, LoggedIn, create_logged_in, create_pending_user
 from tests.factories.billing import give_credits
 from tests.factories.colors import create_colors
@@ -31,7 +32,9 @@ MISSING = "prj_aaaaaaaaaaaaaaaa"
 ROLES: tuple[Role, ...] = ("viewer", "editor", "admin", "owner")
 PERSONS = ("unverified", "stranger", "ex_member", *ROLES)
 KEYS = ("api_key", "publishable_key", "project_secret")
-CALLERS = ("nobody", *PERSONS, *KEYS)
+TOKENS: dict[str, list[Scope]] = {"read_token": ["read"], "write_token": ["write"], "publish_token": ["publish"]}
+"""Project tokens of the owner, by their scopes."""
+CALLERS = ("nobody", *PERSONS, *KEYS, *TOKENS)
 
 Answers = dict[str, int]
 
@@ -42,7 +45,7 @@ def public(status: int) -> Answers:
 
 
 def persons(status: int, *, unverified: int | None = None) -> Answers:
-    """Whoever is logged in; no key of an app is a login."""
+    """Whoever is logged in; no key of an app is a login, and no project token is a person."""
     answers = {**public(401), **dict.fromkeys(PERSONS, status)}
     return answers if unverified is None else {**answers, "unverified": unverified}
 
@@ -96,7 +99,11 @@ OF_A_BODY: dict[str, Answers] = {
     "POST /api/projects/assign-credits": members(200, least="admin", unverified=403),
     "POST /api/translations/rephrase": members(200, least="editor", unverified=403),
     "POST /api/translations/translate": members(200, least="editor"),
-    f"PUT {PROJECT}": members(200, least="admin"),  # its name; an editor may change the list of screens
+    f"PUT {PROJECT}": members(200, least="admin")
+    | dict.fromkeys(TOKENS, 403),  # its name; an editor may change the list of screens
+    f"POST {PROJECT}/languages": members(201, least="editor")
+    | dict.fromkeys(TOKENS, 403),  # when the tokens call, the plan's languages are there
+    "GET /api/token": {**persons(422), **dict.fromkeys(TOKENS, 200)},
     f"DELETE {MEMBERS}/{{userId}}": members(200, least="admin"),  # somebody else; every member may leave
 }
 """Routes whose body or address decides which permission they need."""
@@ -131,6 +138,7 @@ STATUSES: dict[str, int] = {
     f"POST {PROJECT}/transfer/accept": 404,
     f"DELETE {PROJECT}/transfer": 404,
     f"DELETE {PROJECT}/publishable-key/{{keyId}}": 404,
+    f"DELETE {PROJECT}/tokens/{{tokenId}}": 404,
     "GET /api/invitations/{token}": 404,
     "POST /api/invitations/{token}/register": 404,
     "POST /api/invitations/{token}/accept": 404,
@@ -172,6 +180,7 @@ BODIES: dict[str, dict[str, Any]] = {
     },
     f"PUT {PROJECT}": {"description": "by {caller}"},
     f"PUT {MEMBERS}/{{userId}}": {"role": "viewer"},
+    f"POST {PROJECT}/tokens": {"name": "Of {caller}", "scopes": ["read"]},
     f"POST {MEMBERS}": {"email": "{caller}@example.org"},
     f"POST {PROJECT}/screens": {"name": "new_{caller}"},
     f"POST {PROJECT}/languages": {"language": "{language}"},
@@ -248,6 +257,7 @@ class World:
             "invitationId": "inv_x",
             "apiKeyId": "key_x",
             "keyId": "key_x",
+            "tokenId": "tok_x",
         }
         names["identityId"] = "idt_x"
         names |= {"userId": team.invitation_id, "languageCode": language}
@@ -316,6 +326,8 @@ async def world(context: Context, client: httpx2.AsyncClient) -> World:
         "publishable_key": project["publishableKey"],
         "project_secret": project["projectSecret"],
     }
+    for name, scopes in TOKENS.items():
+        tokens[name] = (await desk.post("/projects/{id}/tokens", {"name": name, "scopes": scopes})).json()["token"]
     ids_of_stores = {caller: store["_id"] for caller, store in stores.items()}
     return World(
         client,
@@ -366,10 +378,31 @@ def permissions_of(context: Context) -> dict[str, Permission]:
     }
 
 
+def routes_in_person(context: Context) -> set[str]:
+    """The routes whose signature refuses project tokens."""
+    found: set[str] = set()
+    for route in iter_route_contexts(api_of(context.settings).routes):
+        if isinstance(route.original_route, APIRoute) and refuses_tokens(route.dependant):
+            found |= {f"{method} {route.path}" for method in route.methods or ()}
+    return found
+
+
+def refuses_tokens(dependant: Dependant) -> bool:
+    return dependant.call is refuse_project_tokens or any(map(refuses_tokens, dependant.dependencies))
+
+
+def tokens_with(permission: Permission, status: int) -> Answers:
+    """The answers for the project tokens: 403 where no scope has the permission."""
+    return {
+        name: status if any(permission in SCOPES[scope] for scope in scopes) else 403 for name, scopes in TOKENS.items()
+    }
+
+
 def expected_of(context: Context) -> dict[str, Answers]:
     """What each caller gets from each route, by its description."""
     found = dict(OUTSIDE)
     permissions = permissions_of(context)
+    in_person = routes_in_person(context)
     for route, operation in operations_of(context.settings).items():
         status = STATUSES.get(route) or min(int(status) for status in operation["responses"] if status < "400")
         scopes = [scope for scheme in operation.get("security", ()) for scope in scheme["session"]]
@@ -377,7 +410,8 @@ def expected_of(context: Context) -> dict[str, Answers]:
             found[route] = OF_A_BODY[route]
         elif route in permissions:
             least = next(role for role in ROLES if permissions[route] in PERMISSIONS[role])
-            found[route] = members(status, least=least)
+            tokens = {} if route in in_person else tokens_with(permissions[route], status)
+            found[route] = {**members(status, least=least), **tokens}
         elif "security" in operation:
             found[route] = persons(status, unverified=403 if "verified" in scopes else None)
         else:
@@ -408,6 +442,9 @@ async def test_each_route_needs_the_permission_of_the_product(context: Context) 
     losses = "languages/{languageCode}"
     managing = {
         f"GET {PROJECT}/publishable-keys",
+        f"GET {PROJECT}/tokens",
+        f"POST {PROJECT}/tokens",
+        f"DELETE {PROJECT}/tokens/{{tokenId}}",
         f"GET {PROJECT}/{losses}/losses",
         f"POST {MEMBERS}",
         f"PUT {MEMBERS}/{{userId}}",
@@ -447,8 +484,9 @@ async def test_no_transaction_begins_before_the_person_is_known(context: Context
             continue
         calls = list(calls_of(route.original_route.dependant))
         begins = [calls.index(begin) for begin in (get_read, get_write, get_rehearsal) if begin in calls]
-        if begins and get_current_user in calls:
-            assert calls.index(get_current_user) < min(begins), route.path
+        person = next((call for call in (get_current_user, get_caller) if call in calls), None)
+        if begins and person is not None:
+            assert calls.index(person) < min(begins), route.path
             assert len(begins) == 1, f"{route.path} has two transactions: the second may wait for the first"
             tried += 1
     assert tried > 60

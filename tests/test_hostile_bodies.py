@@ -119,7 +119,7 @@ def address(path: str, **names: str) -> str:
         "provider": "sandbox",
         "invoiceId": "inv_x",
     }
-    own |= {"userId": "usr_x", "keyId": "key_x", "languageCode": "de"}
+    own |= {"userId": "usr_x", "keyId": "key_x", "tokenId": "tok_x", "languageCode": "de"}
     own |= {
         "lang": "de",
         "jobId": "job_x",

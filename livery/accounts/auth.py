@@ -4,7 +4,7 @@ from contextlib import suppress
 from datetime import timedelta
 from typing import Annotated
 
-from fastapi import Depends, Request, Security
+from fastapi import Depends, Request, Security, params
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
 from livery.accounts import queries, service
@@ -18,7 +18,13 @@ from livery.core.context import CurrentContext
 from livery.core.errors import Forbidden, Unauthorized, Unavailable
 from livery.core.security import digest
 
-_bearer = HTTPBearer(auto_error=False, scheme_name="session", description="The token that logging in answers.")
+PROGRAM_PREFIX = "lvt_"
+"""How a project token begins."""
+_bearer = HTTPBearer(
+    auto_error=False,
+    scheme_name="session",
+    description="The token that logging in answers. A project token works, too, where its scopes allow the call.",
+)
 _TOUCH_AFTER = timedelta(hours=1)
 
 
@@ -32,8 +38,19 @@ async def get_session_token(credentials: Annotated[HTTPAuthorizationCredentials 
 SessionToken = Annotated[str, Depends(get_session_token)]
 
 
+async def refuse_project_tokens(token: SessionToken) -> None:
+    """Raises ``Unauthorized`` for a project token: the call is for people only."""
+    if token.startswith(PROGRAM_PREFIX):
+        raise Unauthorized("A project token can't do this. Please log in.", code="login_required")
+
+
+IN_PERSON: params.Depends = Depends(refuse_project_tokens)
+"""The dependency of calls that no project token may make."""
+
+
 async def get_current_user(token: SessionToken, context: CurrentContext) -> Actor:
     """Returns the logged-in person. No transaction stays open, so a stream may use it. Raises ``Unauthorized``."""
+    await refuse_project_tokens(token)
     async with context.database.look() as db:
         session = await queries.find_session(db, digest(token))
     if session is None:

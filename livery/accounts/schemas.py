@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 from pydantic import ConfigDict, Field, SecretStr
 
 from livery.accounts.browser_passkeys import NewPasskey, PasskeyAnswer
+from livery.accounts.grants import TokenGrant
 from livery.accounts.proofs import Code, Device, Ticket
 from livery.core import limits
 from livery.core.schemas import Body, Line, Message, Moment, View
@@ -13,12 +14,13 @@ from livery.core.schemas import Body, Line, Message, Moment, View
 
 @dataclass(frozen=True)
 class Actor:
-    """The person who calls."""
+    """The person who calls. With a ``grant``, a project token calls for its maker."""
 
     id: str
     name: str
     email: str
     is_verified: bool
+    grant: TokenGrant | None = None
 
 
 class RegisterBody(Body):

@@ -85,6 +85,8 @@ SENTENCES = {
     "projects.publishable_key_rotated": "Made a new publishable key",
     "projects.publishable_key_ended": "Ended a publishable key",
     "projects.secret_rotated": "Made a new project secret",
+    "projects.token_made": "Made the project token [{token}]",
+    "projects.token_ended": "Ended the project token [{token}]",
     "projects.audit_exported": "Exported the audit log as [{format}]",
     "publishing.discarded": "Discarded [{changes:changes}] of the draft",
     "publishing.discard_undone": "Brought discarded changes back",

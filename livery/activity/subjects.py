@@ -35,6 +35,7 @@ class Subject(TypedDict, total=False):
     email: str
     role: str
     passkey: str
+    token: str
     issuer: str
     projectName: str
     tier: str

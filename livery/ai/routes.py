@@ -4,7 +4,7 @@ from typing import Annotated
 
 from fastapi import Depends, Header, Query, Request, status
 
-from livery.accounts.auth import CurrentThrottles, CurrentUser, VerifiedUser
+from livery.accounts.auth import IN_PERSON, CurrentThrottles, CurrentUser, VerifiedUser
 from livery.ai import fills, items, queries, service
 from livery.ai.dependencies import EditorOfJob, ViewerOfJob
 from livery.ai.providers.choice import open_translator
@@ -35,7 +35,7 @@ from livery.projects.permissions import Permission
 from livery.projects.queries import Access
 from livery.stores.dependencies import OpenItem, check_item
 
-router = Router(prefix="/api", tags=["ai"])
+router = Router(prefix="/api", tags=["ai"], dependencies=[IN_PERSON])
 
 ALL_SCREENS = "_all_tabs_"
 _SHOWN_JOBS = 20

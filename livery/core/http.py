@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 import structlog
 from fastapi import APIRouter, FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
+from fastapi.params import Depends
 from fastapi.responses import JSONResponse
 from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
@@ -171,9 +172,20 @@ class Router(APIRouter):
     """A router whose routes take bodies as ``StrictJson`` parsed them."""
 
     def __init__(
-        self, *, prefix: str = "", tags: list[str | Enum] | None = None, include_in_schema: bool = True
+        self,
+        *,
+        prefix: str = "",
+        tags: list[str | Enum] | None = None,
+        dependencies: Sequence[Depends] | None = None,
+        include_in_schema: bool = True,
     ) -> None:
-        super().__init__(prefix=prefix, tags=tags, include_in_schema=include_in_schema, route_class=_ParsedRoute)
+        super().__init__(
+            prefix=prefix,
+            tags=tags,
+            dependencies=dependencies,
+            include_in_schema=include_in_schema,
+            route_class=_ParsedRoute,
+        )
 
 
 def int_or_zero(raw: bytes) -> int:

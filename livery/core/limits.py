@@ -37,6 +37,7 @@ GIVEN_SCREENS = 1_000
 GIVEN_FIELDS = 1_000
 GIVEN_VALUES = 200  # of an item, by the name of the field
 GIVEN_LANGUAGES = 100  # of one key, and in a query
+GIVEN_SCOPES = 10  # of a project token
 GIVEN_LANGUAGE_CHARACTERS = 100  # a code or a name
 GIVEN_EMAIL_CHARACTERS = 320
 GIVEN_CODE_CHARACTERS = 40  # a one-time code, or the name of an action or a transport
@@ -85,6 +86,9 @@ PROJECT_NAME_CHARACTERS = 100  # ours
 PROJECT_DESCRIPTION_CHARACTERS = 2_000  # ours
 SCREEN_NAME_CHARACTERS = 64  # ours
 PUBLISHABLE_KEYS = 10  # ours: keys of a project that work
+PROJECT_TOKENS = 20  # ours: tokens of a project that work
+TOKEN_NAME_CHARACTERS = 60  # ours: of a project token
+TOKEN_DAYS = 365  # ours: the longest life of a project token with an end
 INVITATION_LIFE = timedelta(days=14)  # product
 INVITATIONS_PER_DAY = 20  # ours: mails of a project
 USAGE_HISTORY_DAYS = 30  # product

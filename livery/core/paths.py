@@ -20,6 +20,7 @@ MemberId = Annotated[str, Path(alias="userId", max_length=limits.ID_CHARACTERS, 
 InvitationId = Annotated[
     str, Path(alias="invitationId", max_length=limits.ID_CHARACTERS, examples=["inv_k3v5mq7aw2xhb6td"])
 ]
+TokenId = Annotated[str, Path(alias="tokenId", max_length=limits.ID_CHARACTERS, examples=["tok_k3v5mq7aw2xhb6td"])]
 KeyId = Annotated[str, Path(alias="keyId", max_length=limits.ID_CHARACTERS, examples=["key_k3v5mq7aw2xhb6td"])]
 VersionId = Annotated[str, Path(alias="versionId", max_length=limits.ID_CHARACTERS, examples=["ver_k3v5mq7aw2xhb6td"])]
 ColorVersionId = Annotated[

@@ -6,7 +6,7 @@ import structlog
 from fastapi import Depends, Header, Request, Response
 from starlette.types import Receive, Scope, Send
 
-from livery.accounts.auth import SessionToken
+from livery.accounts.auth import IN_PERSON, SessionToken
 from livery.core import limits
 from livery.core.http import Router
 from livery.core.security import digest
@@ -19,7 +19,7 @@ from livery.projects.queries import Access
 
 log = structlog.get_logger()
 
-router = Router(prefix="/api/projects", tags=["projects"])
+router = Router(prefix="/api/projects", tags=["projects"], dependencies=[IN_PERSON])
 
 EVENT_STREAM = "text/event-stream"
 

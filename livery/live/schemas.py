@@ -50,6 +50,8 @@ PARTS: dict[str, tuple[str, ...]] = {
     "projects.publishable_key_rotated": ("project", "keys"),
     "projects.publishable_key_ended": ("project", "keys"),
     "projects.secret_rotated": ("project", "keys"),
+    "projects.token_made": ("keys",),
+    "projects.token_ended": ("keys",),
     "publishing.scheduled": SCHEDULES,
     "publishing.schedule_cancelled": SCHEDULES,
     "publishing.schedule_empty": SCHEDULES,

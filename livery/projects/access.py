@@ -3,6 +3,7 @@
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from livery.accounts.grants import TokenGrant
 from livery.accounts.schemas import Actor
 from livery.billing.queries import language_limit
 from livery.core import clock
@@ -15,6 +16,10 @@ from livery.projects.permissions import PERMISSIONS, REFUSALS, Permission, Role
 from livery.projects.queries import Access
 
 NOT_FOUND = "Project not found."
+TOKEN_REFUSALS: dict[Permission, str] = {
+    Permission.EDIT: "This project token lacks the scope write.",
+    Permission.PUBLISH: "This project token lacks the scope publish.",
+}
 
 
 async def open_project(
@@ -40,10 +45,29 @@ async def open_project(
     role = await queries.find_role(db, found[0], actor.id) if found else None
     if found is None or role is None:
         raise NotFound(NOT_FOUND)
-    require(role, permission)
     project, languages = found
+    role = role_of_token(role, actor.grant, project_id, permission)
+    require(role, permission)
     tier = queries.tier_in_force(project, languages, clock.now(), is_billing_on=settings.billing == "credits")
     return Access(project, actor, role, tier)
+
+
+def role_of_token(role: Role, grant: TokenGrant | None, project_id: str, permission: Permission) -> Role:
+    """Returns the role in which the caller acts: without a token it is ``role``, and a token never has more than an editor.
+
+    Raises ``NotFound`` for a token of a different project, and ``Forbidden`` for a permission that the token's scopes lack.
+    """
+    if grant is None:
+        return role
+    if grant.project_id != project_id:
+        raise NotFound(NOT_FOUND)
+    if permission.value not in grant.permissions:
+        raise Forbidden(
+            TOKEN_REFUSALS.get(permission, "A project token can't do this. Please log in."), code="token_forbidden"
+        )
+    if role == "viewer" or not grant.permissions & {Permission.EDIT.value, Permission.PUBLISH.value}:
+        return "viewer"
+    return "editor"
 
 
 def require(role: Role, permission: Permission) -> None:

@@ -8,12 +8,15 @@ for a role that may not.
 from collections.abc import Callable
 from typing import Annotated, Any
 
+from fastapi import Depends
 from fastapi.params import Security
 from fastapi.security import SecurityScopes
 
-from livery.accounts.auth import CurrentUser
+from livery.accounts.auth import PROGRAM_PREFIX, SessionToken, get_current_user
+from livery.accounts.schemas import Actor
 from livery.core.context import CurrentContext, Read, Rehearsal, Write
 from livery.core.paths import ProjectId
+from livery.projects import tokens
 from livery.projects.access import open_project
 from livery.projects.permissions import Permission
 from livery.projects.queries import Access
@@ -29,33 +32,43 @@ def requires(permission: Permission, opening: Callable[..., Any]) -> Security:
     return Security(opening, scopes=[permission.value], scope="function")
 
 
+async def get_caller(token: SessionToken, context: CurrentContext) -> Actor:
+    """Returns the logged-in person, or the maker of the project token with what it allows. Raises ``Unauthorized``."""
+    if token.startswith(PROGRAM_PREFIX):
+        return await tokens.find_caller(context.database, token)
+    return await get_current_user(token, context)
+
+
+CurrentCaller = Annotated[Actor, Depends(get_caller)]
+
+
 async def open_for_reading(
-    scopes: SecurityScopes, project_id: ProjectId, user: CurrentUser, context: CurrentContext, db: Read
+    scopes: SecurityScopes, project_id: ProjectId, caller: CurrentCaller, context: CurrentContext, db: Read
 ) -> Access:
     """Returns the project in the ``Read`` of the call; no row is locked."""
-    return await open_project(db, context.settings, user, project_id, permission_of(scopes), lock=False)
+    return await open_project(db, context.settings, caller, project_id, permission_of(scopes), lock=False)
 
 
 async def open_for_writing(
-    scopes: SecurityScopes, project_id: ProjectId, user: CurrentUser, context: CurrentContext, db: Write
+    scopes: SecurityScopes, project_id: ProjectId, caller: CurrentCaller, context: CurrentContext, db: Write
 ) -> Access:
     """Returns the project in the ``Write`` of the call, with its row locked: writes of one project queue."""
-    return await open_project(db, context.settings, user, project_id, permission_of(scopes), lock=True)
+    return await open_project(db, context.settings, caller, project_id, permission_of(scopes), lock=True)
 
 
 async def open_for_rehearsal(
-    scopes: SecurityScopes, project_id: ProjectId, user: CurrentUser, context: CurrentContext, db: Rehearsal
+    scopes: SecurityScopes, project_id: ProjectId, caller: CurrentCaller, context: CurrentContext, db: Rehearsal
 ) -> Access:
     """Returns the project in the ``Rehearsal`` of the call, with its row locked."""
-    return await open_project(db, context.settings, user, project_id, permission_of(scopes), lock=True)
+    return await open_project(db, context.settings, caller, project_id, permission_of(scopes), lock=True)
 
 
 async def check_access(
-    scopes: SecurityScopes, project_id: ProjectId, user: CurrentUser, context: CurrentContext
+    scopes: SecurityScopes, project_id: ProjectId, caller: CurrentCaller, context: CurrentContext
 ) -> Access:
     """Returns the project as it was a moment ago; no transaction stays open. For calls that last long: streams, uploads and AI."""
     async with context.database.read() as db:
-        return await open_project(db, context.settings, user, project_id, permission_of(scopes), lock=False)
+        return await open_project(db, context.settings, caller, project_id, permission_of(scopes), lock=False)
 
 
 ViewerOf = Annotated[Access, requires(Permission.READ, open_for_reading)]

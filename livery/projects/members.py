@@ -6,7 +6,7 @@ from livery.accounts import queries as accounts
 from livery.activity.service import record
 from livery.core.errors import Conflict
 from livery.core.events import Bus, announce
-from livery.projects import invitations, queries, transfers
+from livery.projects import invitations, queries, tokens, transfers
 from livery.projects.access import require
 from livery.projects.acts import record_act
 from livery.projects.models import Member
@@ -49,6 +49,7 @@ async def remove(db: AsyncSession, bus: Bus, access: Access, *, member_id: str) 
     await db.delete(member)
     await db.flush()
     await transfers.withdraw_from(db, access, member_id)
+    await tokens.end_of_member(db, access.project.id, member_id)
     if member_id == access.actor.id:
         await record(
             db,

@@ -5,6 +5,7 @@ from datetime import datetime
 from sqlalchemy import CheckConstraint, ForeignKey, Index, Integer, String, Text, text
 from sqlalchemy.orm import Mapped, mapped_column
 
+from livery.core import limits
 from livery.core.db import Base
 
 
@@ -137,6 +138,27 @@ class ProjectKey(Base):
     key_hash: Mapped[str] = mapped_column(String(64), unique=True)
     sealed: Mapped[str] = mapped_column(Text)
     created_at: Mapped[datetime]
+    ended_at: Mapped[datetime | None]
+
+
+class ProjectToken(Base):
+    """A token with which a program uses the dashboard's API for the person who made it, found by its SHA-256. ``scopes`` are in their order.
+
+    It works until ``ended_at`` or ``expires_at``, and only while the person is a member.
+    """
+
+    __tablename__ = "project_tokens"
+
+    id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    project_id: Mapped[str] = mapped_column(ForeignKey("projects.id", ondelete="CASCADE"), index=True)
+    name: Mapped[str] = mapped_column(String(limits.TOKEN_NAME_CHARACTERS))
+    token_digest: Mapped[str] = mapped_column(String(64), unique=True)
+    hint: Mapped[str] = mapped_column(String(8))
+    scopes: Mapped[str] = mapped_column(String(40))
+    created_by: Mapped[str] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"), index=True)
+    created_at: Mapped[datetime]
+    expires_at: Mapped[datetime | None]
+    last_used_at: Mapped[datetime | None]
     ended_at: Mapped[datetime | None]
 
 

@@ -18,6 +18,15 @@ class Permission(StrEnum):
     OWN = "own"
 
 
+Scope = Literal["read", "write", "publish"]
+
+SCOPES: dict[Scope, frozenset[Permission]] = {
+    "read": frozenset({Permission.READ}),
+    "write": frozenset({Permission.READ, Permission.EDIT}),
+    "publish": frozenset({Permission.READ, Permission.PUBLISH}),
+}
+"""What the scopes of a project token allow. No token manages people, plans or keys."""
+
 _VIEWER = frozenset({Permission.READ})
 _EDITOR = _VIEWER | {Permission.EDIT, Permission.PUBLISH}
 _ADMIN = _EDITOR | {Permission.MANAGE, Permission.ASSIGN_CREDITS, Permission.AUDIT}

@@ -6,7 +6,7 @@ from fastapi import status
 
 from livery.accounts import service as accounts
 from livery.accounts import sign_ups
-from livery.accounts.auth import ClientAddress, CurrentThrottles, ForcedDomains, VerifiedUser
+from livery.accounts.auth import IN_PERSON, ClientAddress, CurrentThrottles, ForcedDomains, VerifiedUser
 from livery.accounts.schemas import RegisterBody, Registered
 from livery.core.context import CurrentContext, Read, Write
 from livery.core.http import Router
@@ -42,7 +42,7 @@ async def list_languages() -> Languages:
     return Languages(languages=list(all_languages()))
 
 
-@router.get("/projects/{projectId}/members")
+@router.get("/projects/{projectId}/members", dependencies=[IN_PERSON])
 async def list_members(access: ViewerOf, db: Read, context: CurrentContext) -> list[MemberView]:
     """List who is in a project and who is invited, the owner first."""
     return await people.list_people(db, context, access)
@@ -67,7 +67,7 @@ async def change_role(
     return MembersView(members=await people.list_people(db, context, access))
 
 
-@router.delete("/projects/{projectId}/members/{userId}", responses=errors(409))
+@router.delete("/projects/{projectId}/members/{userId}", dependencies=[IN_PERSON], responses=errors(409))
 async def remove_member(access: MemberOf, db: Write, member_id: MemberId, context: CurrentContext) -> MembersView:
     """Remove a member or withdraw an invitation; with your own id, leave the project. Who left gets an empty list."""
     await members.remove(db, context.bus, access, member_id=member_id)

@@ -6,7 +6,7 @@ from pydantic import ConfigDict, Field, StringConstraints
 
 from livery.core import limits
 from livery.core.schemas import Body, Id, Line, Moment, Revision, View
-from livery.projects.permissions import Role
+from livery.projects.permissions import Role, Scope
 
 MemberRole = Literal["admin", "editor", "viewer"]
 
@@ -233,3 +233,50 @@ class PublishableKeys(View):
     """The keys for apps that work, the current one first."""
 
     keys: list[PublishableKeyItem]
+
+
+class MakeTokenBody(Body):
+    """A new project token. ``days`` is its life; null for a token without an end."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"example": {"name": "GitHub Actions", "scopes": ["read", "write"], "days": 90}}
+    )
+
+    name: Annotated[str, StringConstraints(max_length=limits.TOKEN_NAME_CHARACTERS)]
+    scopes: Annotated[list[Scope], Field(max_length=limits.GIVEN_SCOPES)]
+    days: Annotated[int, Field(ge=1, le=limits.TOKEN_DAYS)] | None = None
+
+
+class TokenView(View):
+    """A project token that works. ``hint`` is its last four characters. ``createdBy`` is the name of the person for whom it acts."""
+
+    id: str = Field(validation_alias="id", serialization_alias="_id")
+    name: str
+    hint: str
+    scopes: list[Scope]
+    created_by: str | None
+    created_at: Moment
+    expires_at: Moment | None
+    last_used_at: Moment | None
+
+
+class Tokens(View):
+    """The project tokens that work, the newest first."""
+
+    tokens: list[TokenView]
+
+
+class MadeToken(View):
+    """A new project token: ``token`` is never shown again."""
+
+    token: str
+    made: TokenView
+
+
+class OwnToken(View):
+    """What the project token of a call is."""
+
+    project_id: str
+    name: str
+    scopes: list[Scope]
+    expires_at: Moment | None

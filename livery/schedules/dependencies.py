@@ -5,10 +5,9 @@ from typing import Annotated
 
 from fastapi.security import SecurityScopes
 
-from livery.accounts.auth import CurrentUser
 from livery.core.context import CurrentContext, Write
 from livery.core.paths import ScheduleId
-from livery.projects.dependencies import permission_of, requires
+from livery.projects.dependencies import CurrentCaller, permission_of, requires
 from livery.projects.permissions import Permission
 from livery.projects.queries import Access
 from livery.schedules.models import Schedule
@@ -24,10 +23,10 @@ class OpenSchedule:
 
 
 async def open_for_writing(
-    scopes: SecurityScopes, schedule_id: ScheduleId, user: CurrentUser, context: CurrentContext, db: Write
+    scopes: SecurityScopes, schedule_id: ScheduleId, caller: CurrentCaller, context: CurrentContext, db: Write
 ) -> OpenSchedule:
     """Returns the scheduled publish in the ``Write`` of the call; no row is locked."""
-    return OpenSchedule(*await open_schedule(db, context.settings, user, schedule_id, permission_of(scopes)))
+    return OpenSchedule(*await open_schedule(db, context.settings, caller, schedule_id, permission_of(scopes)))
 
 
 PublisherOfSchedule = Annotated[OpenSchedule, requires(Permission.PUBLISH, open_for_writing)]

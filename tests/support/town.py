@@ -89,6 +89,7 @@ async def furnish(context: Context, client: httpx2.AsyncClient, owner: LoggedIn,
         await desk.upload("/images/{id}", {"key": f"key_{name}"}, picture()),
         await desk.post("/projects/{id}/members", {"email": f"{name}@example.org"}),
     ]
+    made = await desk.post("/projects/{id}/tokens", {"name": f"token_{name}", "scopes": ["read"]})
     assert all(answer.status_code == 201 for answer in rotated), [answer.text for answer in rotated]
     store = await create_store(desk, f"store_{name}", TITLE, PRICE)
     item = await create_item(desk, store, title={"en": name})
@@ -111,6 +112,7 @@ async def furnish(context: Context, client: httpx2.AsyncClient, owner: LoggedIn,
         "tabName": f"screen_{name}",
         "key": f"key_{name}",
         "keyId": keys[0]["_id"],
+        "tokenId": made.json()["made"]["_id"],
         "imageId": rotated[-2].json()["_id"],
         "languageCode": language,
         "lang": "ja",

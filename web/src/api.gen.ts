@@ -1350,6 +1350,53 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{projectId}/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Tokens
+         * @description List the project tokens that work, the newest first. Who may make tokens sees them: admins and the owner.
+         */
+        get: operations["list_tokens"];
+        put?: never;
+        /**
+         * Make Token
+         * @description Make a project token, with which a program calls this API for you. The answer is the only time that it is shown.
+         *
+         *     The scope ``read`` reads content, ``write`` changes it, ``publish`` publishes and restores. No scope manages people, plans or keys. The token
+         *     ends with your membership.
+         */
+        post: operations["make_token"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{projectId}/tokens/{tokenId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End Token
+         * @description End a project token: the next call with it is refused.
+         */
+        delete: operations["end_token"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{projectId}/transfer": {
         parameters: {
             query?: never;
@@ -1614,6 +1661,26 @@ export interface paths {
          * @description Compare a version of an item with its draft and with what apps have: what rolling back would do. Pro tier.
          */
         get: operations["read_item_version"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Own Token
+         * @description Read the project and the scopes of the project token that you call with.
+         */
+        get: operations["read_own_token"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3986,6 +4053,35 @@ export interface components {
             texts: number;
         };
         /**
+         * MadeToken
+         * @description A new project token: ``token`` is never shown again.
+         */
+        MadeToken: {
+            made: components["schemas"]["TokenView"];
+            /** Token */
+            token: string;
+        };
+        /**
+         * MakeTokenBody
+         * @description A new project token. ``days`` is its life; null for a token without an end.
+         * @example {
+         *       "days": 90,
+         *       "name": "GitHub Actions",
+         *       "scopes": [
+         *         "read",
+         *         "write"
+         *       ]
+         *     }
+         */
+        MakeTokenBody: {
+            /** Days */
+            days?: number | null;
+            /** Name */
+            name: string;
+            /** Scopes */
+            scopes: ("read" | "write" | "publish")[];
+        };
+        /**
          * Me
          * @description The person who is logged in. With ``billing`` off, plans and credits mean nothing on this server and are not shown.
          */
@@ -4178,6 +4274,20 @@ export interface components {
         OwnInvitations: {
             /** Invitations */
             invitations: components["schemas"]["OwnInvitation"][];
+        };
+        /**
+         * OwnToken
+         * @description What the project token of a call is.
+         */
+        OwnToken: {
+            /** Expiresat */
+            expiresAt: string | null;
+            /** Name */
+            name: string;
+            /** Projectid */
+            projectId: string;
+            /** Scopes */
+            scopes: ("read" | "write" | "publish")[];
         };
         /**
          * PageViewBody
@@ -5736,6 +5846,39 @@ export interface components {
             email: string;
             /** Name */
             name: string;
+        };
+        /**
+         * Tokens
+         * @description The project tokens that work, the newest first.
+         */
+        Tokens: {
+            /** Tokens */
+            tokens: components["schemas"]["TokenView"][];
+        };
+        /**
+         * TokenView
+         * @description A project token that works. ``hint`` is its last four characters. ``createdBy`` is the name of the person for whom it acts.
+         */
+        TokenView: {
+            /** Id */
+            _id: string;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Createdby */
+            createdBy: string | null;
+            /** Expiresat */
+            expiresAt: string | null;
+            /** Hint */
+            hint: string;
+            /** Lastusedat */
+            lastUsedAt: string | null;
+            /** Name */
+            name: string;
+            /** Scopes */
+            scopes: ("read" | "write" | "publish")[];
         };
         /**
          * TotpCodeBody
@@ -8879,6 +9022,106 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    list_tokens: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tokens"];
+                };
+            };
+            /** @description The answer is the same as that with the ETag in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            422: components["responses"]["Error422"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    make_token: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MakeTokenBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MadeToken"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    end_token: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: string;
+                tokenId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            503: components["responses"]["Error503"];
+        };
+    };
     offer_transfer: {
         parameters: {
             query?: never;
@@ -9560,6 +9803,36 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            422: components["responses"]["Error422"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    read_own_token: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnToken"];
+                };
+            };
+            /** @description The answer is the same as that with the ETag in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Error401"];
             422: components["responses"]["Error422"];
             503: components["responses"]["Error503"];
         };

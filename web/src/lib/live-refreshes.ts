@@ -50,6 +50,7 @@ const TESTS: { readonly [Path in ReadPath]?: Test } = {
   "/api/jobs/{jobId}": hasPart("jobs"),
   "/api/projects/{projectId}/members": hasPart("members"),
   "/api/projects/{projectId}/publishable-keys": hasPart("keys"),
+  "/api/projects/{projectId}/tokens": hasPart("keys"),
   "/api/schedule/project/{projectId}": hasPart("schedules"),
 };
 
