@@ -1,0 +1,46 @@
+"""Written files are read again: a text that is not the same then has a remark, whatever the reason."""
+
+from collections.abc import Callable, Iterator, Mapping
+
+from livery.core.messages import read
+from livery.formats.model import Format, ProjectTexts, Remark, Written
+from livery.formats.nodes import Structure, structure
+
+LOST = "The file can't keep this text."
+DIFFERENT = "The file keeps this text with a different meaning."
+
+
+def plain_meaning(message: str) -> Structure:
+    """Returns what a message means: the spaces in its placeholders and the order of its branches don't count."""
+    return structure(read(message)) if "{" in message else (message,)
+
+
+def check_written(
+    written: Written,
+    project: ProjectTexts,
+    languages: list[str],
+    reader: Format,
+    meaning: Callable[[str], Structure] = plain_meaning,
+) -> Written:
+    """Adds a remark for each text that ``reader`` doesn't find again in ``written``, unless it has a remark.
+
+    ``languages`` are the languages of the files, in their order.
+    """
+    known = {(remark.place, remark.name) for remark in written.remarks}
+    for file, language in zip(written.files, languages, strict=True):
+        again = {text.name: text.message for text in reader.read(file.data, language=language).texts}
+        for name, sentence, is_lost in _differences(project.texts[language], again, meaning):
+            if (file.path, name) not in known:
+                written.remarks.append(Remark(file.path, name, sentence, is_lost))
+    return written
+
+
+def _differences(
+    texts: Mapping[str, str], again: Mapping[str, str], meaning: Callable[[str], Structure]
+) -> Iterator[tuple[str, str, bool]]:
+    for name, message in texts.items():
+        found = again.get(name)
+        if found is None:
+            yield name, LOST, True
+        elif found != message and meaning(found) != meaning(message):
+            yield name, DIFFERENT, False

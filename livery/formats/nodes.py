@@ -1,0 +1,56 @@
+"""Nodes of messages: what they mean, apart from how they are written, and the message that has given nodes."""
+
+from collections.abc import Iterable, Sequence
+
+from livery.core.messages import Argument, Choice, ChoiceKind, Node, Number, Text, read
+
+Structure = tuple[object, ...]
+_IN_BRANCH = str.maketrans({"{": "｛", "}": "｝", "#": "＃"})  # noqa: RUF001 - wide signs are what these become
+
+
+def source_of(nodes: Iterable[Node]) -> str:
+    """Returns the message of these nodes."""
+    return "".join(node.source for node in nodes)
+
+
+def argument(name: str) -> Argument:
+    """Returns ``{name}``."""
+    return Argument(name, f"{{{name}}}")
+
+
+def choice(name: str, kind: ChoiceKind, branches: Sequence[tuple[str, Sequence[Node]]]) -> Choice:
+    """Returns a choice without an offset, as Livery writes it."""
+    written = " ".join(f"{selector} {{{source_of(nodes)}}}" for selector, nodes in branches)
+    fixed = tuple((selector, tuple(nodes)) for selector, nodes in branches)
+    return Choice(name, kind, "", fixed, f"{{{name}, {kind}, {written}}}")
+
+
+def for_branch(nodes: Sequence[Node]) -> tuple[list[Node], bool]:
+    """Returns nodes for a branch of a plural, and whether their text changed. There ``{``, ``}`` and ``#`` can't be text: they become wide signs."""
+    found = [Text(node.source.translate(_IN_BRANCH)) if isinstance(node, Text) else node for node in nodes]
+    return found, found != list(nodes)
+
+
+def structure(nodes: Iterable[Node]) -> Structure:
+    """Returns what nodes mean: the same for all ways to write them. Branches are sorted, and spaces between signs don't count."""
+    found: list[object] = []
+    for node in nodes:
+        match node:
+            case Text():
+                if found and isinstance(found[-1], str):
+                    found[-1] += node.source
+                elif node.source:
+                    found.append(node.source)
+            case Number():
+                found.append(("number",))
+            case Argument():
+                found.append(("argument", node.name, node.source.startswith("{{")))
+            case Choice():
+                branches = sorted((selector, structure(inner)) for selector, inner in node.branches)
+                found.append((node.kind, node.name, node.offset, *branches))
+    return tuple(found)
+
+
+def has_same_meaning(message: str, nodes: Iterable[Node]) -> bool:
+    """Whether apps read ``message`` as ``nodes``."""
+    return structure(read(message)) == structure(nodes)
