@@ -2,10 +2,12 @@
 
 from collections.abc import Sequence
 
+from livery.core.messages import read
 from livery.formats.checked import check_written
 from livery.formats.codes import is_language
 from livery.formats.json_tree import parse_json, to_json
 from livery.formats.model import ProjectTexts, Remark, TextFile, Written, WrittenFile
+from livery.formats.nodes import source_of, with_single_braces
 from livery.formats.quoting import TYPED
 from livery.formats.reading import Collector
 from livery.formats.tree import Entry, Leaf, Object, Pair, entries_of
@@ -45,7 +47,8 @@ class Arb:
             written.remarks.append(Remark("", "", sentence, is_lost=False))
         for language, texts in project.texts.items():
             code = language.replace("-", "_")
-            data = to_json({_LOCALE: code, **texts})
+            values = {name: source_of(with_single_braces(read(message))) for name, message in texts.items()}
+            data = to_json({_LOCALE: code, **values})
             written.files.append(WrittenFile(f"lib/l10n/app_{code}.arb", data))
         return check_written(written, project, list(project.texts), self)
 

@@ -4,9 +4,10 @@ from collections.abc import Callable, Iterator, Mapping
 
 from livery.core.messages import read
 from livery.formats.model import Format, ProjectTexts, Remark, Written
-from livery.formats.nodes import Structure, structure
+from livery.formats.nodes import Structure, source_of, structure, with_single_braces
 
 LOST = "The file can't keep this text."
+TWO_BRACES = "Placeholders with two braces have one brace when the file is read again."
 DIFFERENT = "The file keeps this text with a different meaning."
 
 
@@ -42,5 +43,6 @@ def _differences(
         found = again.get(name)
         if found is None:
             yield name, LOST, True
-        elif found != message and meaning(found) != meaning(message):
-            yield name, DIFFERENT, False
+        elif found != message and meaning(message) != (actual := meaning(found)):
+            is_close = "{{" in message and meaning(source_of(with_single_braces(read(message)))) == actual
+            yield name, TWO_BRACES if is_close else DIFFERENT, False

@@ -14,7 +14,7 @@ from livery.formats.tree import Entry, entries_of, nest
 
 _PLACEHOLDER = re.compile(r"\{\{([^{}\n]++)\}\}")
 _NAME = re.compile(r"\w[\w.-]*")
-_SUFFIX = re.compile(r"(.+)(?<!\.)_(ordinal_)?(zero|one|two|few|many|other)", re.DOTALL)
+_SUFFIX = re.compile(r"(.+?)(?<!\.)(_ordinal)?_(zero|one|two|few|many|other)", re.DOTALL)
 _OLD_SUFFIX = "_plural"
 _AS_ICU = "It has choices that i18next can't have. It is written as an ICU message."
 
@@ -49,9 +49,6 @@ class I18next:
         """Yields the texts of a message, each with the suffix of its name."""
         nodes = read(message)
         if not any(isinstance(node, Choice) for node in nodes):
-            if any(isinstance(node, Argument) and node.source.startswith("{{") for node in nodes):
-                sentence = "Placeholders with two braces have one brace when the file is read again."
-                written.remarks.append(Remark(path, name, sentence, is_lost=False))
             yield "", _written(nodes)
             return
         forms = take_apart(nodes)

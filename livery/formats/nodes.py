@@ -18,11 +18,12 @@ def argument(name: str) -> Argument:
     return Argument(name, f"{{{name}}}")
 
 
-def choice(name: str, kind: ChoiceKind, branches: Sequence[tuple[str, Sequence[Node]]]) -> Choice:
-    """Returns a choice without an offset, as Livery writes it."""
+def choice(name: str, kind: ChoiceKind, branches: Sequence[tuple[str, Sequence[Node]]], *, offset: str = "") -> Choice:
+    """Returns a choice as Livery writes it."""
     written = " ".join(f"{selector} {{{source_of(nodes)}}}" for selector, nodes in branches)
     fixed = tuple((selector, tuple(nodes)) for selector, nodes in branches)
-    return Choice(name, kind, "", fixed, f"{{{name}, {kind}, {written}}}")
+    begin = f"offset:{offset} " if offset else ""
+    return Choice(name, kind, offset, fixed, f"{{{name}, {kind}, {begin}{written}}}")
 
 
 def for_branch(nodes: Sequence[Node]) -> tuple[list[Node], bool]:
@@ -54,3 +55,18 @@ def structure(nodes: Iterable[Node]) -> Structure:
 def has_same_meaning(message: str, nodes: Iterable[Node]) -> bool:
     """Whether apps read ``message`` as ``nodes``."""
     return structure(read(message)) == structure(nodes)
+
+
+def with_single_braces(nodes: Iterable[Node]) -> list[Node]:
+    """Returns nodes whose placeholders all have one brace, also in branches."""
+    found: list[Node] = []
+    for node in nodes:
+        match node:
+            case Argument():
+                found.append(argument(node.name))
+            case Choice() if "{{" in node.source:
+                branches = [(selector, with_single_braces(inner)) for selector, inner in node.branches]
+                found.append(choice(node.name, node.kind, branches, offset=node.offset))
+            case _:
+                found.append(node)
+    return found

@@ -17,6 +17,12 @@ _ESCAPE = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|(.?))", re.DOTALL)
 _PAIR = re.compile("[\ud800-\udbff][\udc00-\udfff]")
 _KEY_END = re.compile(r"[^\\:= \t\f]*+(?:\\.[^\\:= \t\f]*+)*+")
 _SEPARATOR = re.compile(r"[ \t\f]*+(?:[:=][ \t\f]*+)?")
+_NAMES = Remark(
+    "",
+    "",
+    "MessageFormat of Java has numbers as placeholders, and some texts have names. ICU4J reads names.",
+    is_lost=False,
+)
 _CONTROLS = {"t": "\t", "n": "\n", "r": "\r", "f": "\f"}
 _ESCAPES = {"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r", "\f": "\\f"}
 
@@ -133,9 +139,8 @@ def _text(message: str, path: str, name: str, written: Written) -> str:
     if has_choice:
         sentence = "MessageFormat of Java has no such choices. ICU4J reads them."
         written.remarks.append(Remark(path, name, sentence, is_lost=False))
-    elif not all(part.isascii() and part.isdigit() for part in names):
-        sentence = "MessageFormat of Java has numbers as placeholders, not names. ICU4J reads names."
-        written.remarks.append(Remark(path, name, sentence, is_lost=False))
+    elif not all(part.isascii() and part.isdigit() for part in names) and _NAMES not in written.remarks:
+        written.remarks.append(_NAMES)
     quoted = quote(nodes)
     return quote(nodes, is_strict=True) if _NUMBERED.search(quoted) else quoted
 

@@ -105,7 +105,7 @@ def _quoted_text(text: str, follows: str, *, is_strict: bool) -> str:
 
 
 def _signs(text: str, follows: str, *, is_strict: bool) -> Iterable[str]:
-    for sign, after in zip(text, [*text[1:], follows], strict=True):
+    for sign, after in zip(text, [*text[1:], follows], strict=False):
         if sign in "{}":
             yield f"'{sign}'"
         elif sign == "'":
