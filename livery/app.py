@@ -50,6 +50,7 @@ from livery.history import routes as history_routes
 from livery.images import routes as images_routes
 from livery.images.darkroom import Darkroom
 from livery.images.media import MEDIA_PREFIX
+from livery.imports import routes as imports_routes
 from livery.live import routes as live_routes
 from livery.live.hub import Hub
 from livery.previews import routes as previews_routes
@@ -89,6 +90,7 @@ ROUTERS = (
     colors_routes.router,
     stores_routes.router,
     images_routes.router,
+    imports_routes.router,
     ai_routes.router,
     analytics_routes.router,
     live_routes.router,
@@ -278,7 +280,10 @@ def create_app(settings: Settings, lasting: LastingParts | None = None) -> Appli
 def surround(api: FastAPI, metrics: Metrics) -> ASGIApp:
     """Returns the API with what is around it, from the inside: only JSON bodies, ETags, compression, safe headers, measurement."""
     contents = (screens_routes.router, colors_routes.router, stores_routes.router, images_routes.router)
-    tagged = Tagged(StrictJson(api, uploads=images_routes.PREFIX), kept=[router.prefix for router in contents])
+    tagged = Tagged(
+        StrictJson(api, uploads=(images_routes.PREFIX, imports_routes.UPLOADS)),
+        kept=[router.prefix for router in contents],
+    )
     compressed = GZipMiddleware(tagged, minimum_size=1_000, compresslevel=1)
     return Measure(SafeHeaders(compressed), metrics)
 

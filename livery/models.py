@@ -11,6 +11,7 @@ import livery.content.models
 import livery.core.shared_rates
 import livery.email.models
 import livery.images.models
+import livery.imports.models
 import livery.live.models
 import livery.previews.models
 import livery.projects.models
@@ -35,6 +36,7 @@ domains = (
     livery.core.shared_rates,
     livery.email.models,
     livery.images.models,
+    livery.imports.models,
     livery.live.models,
     livery.previews.models,
     livery.projects.models,

@@ -8,6 +8,7 @@ import livery.billing.jobs
 import livery.cdn.jobs
 import livery.email.jobs
 import livery.images.jobs
+import livery.imports.jobs
 import livery.projects.jobs
 import livery.publishing.jobs
 import livery.schedules.jobs
@@ -46,6 +47,7 @@ def sweeper(
             *livery.schedules.jobs.sweeps(context),
             *livery.search.jobs.sweeps(context),
             *livery.images.jobs.sweeps(context),
+            *livery.imports.jobs.sweeps(context),
             *livery.cdn.jobs.sweeps(context),
         ]
     )

@@ -46,6 +46,7 @@ SILENT = {
             "payment_tidying",
             "ai_tidying",
             "deleted_releases",
+            "imports",
         ),
         "deletes what is old, as the settings say",
     ),

@@ -22,6 +22,7 @@ from livery.projects.permissions import PERMISSIONS, SCOPES, Permission, Role, S
 from tests.factories.accounts import PASSWORD, LoggedIn, create_logged_in, create_pending_user
 from tests.factories.billing import give_credits
 from tests.factories.colors import create_colors
+from tests.factories.imports import begin_import
 from tests.factories.projects import Desk, add_member, create_project
 from tests.factories.schedules import create_schedule
 from tests.factories.screens import create_keys
@@ -76,6 +77,7 @@ OF_STORES = {f"GET {ITEMS}", f"POST {ITEMS}"}
 SCHEDULES, SCHEDULE = "/api/schedule/project/{projectId}", "/api/schedule/{scheduleId}"
 SANDBOX_API = "/sandbox-pay/api/v1/invoices"
 MEMBERS = f"{PROJECT}/members"
+IMPORT = f"{PROJECT}/imports/{{importId}}"
 JOB = "/api/jobs/{jobId}"
 FACTORS = "/api/user/second-factors"
 
@@ -152,6 +154,8 @@ STATUSES: dict[str, int] = {
     f"GET {COLOR}/versions/{{colorVersionId}}": 404,
     f"POST {COLOR}/rollback/{{colorVersionId}}": 404,
     f"GET {IMAGES}/{{imageId}}/uses": 404,
+    f"DELETE {IMPORT}/files/{{fileNumber}}": 409,  # the import was applied before
+    "POST /api/import-files/{projectId}/{importId}": 422,  # bytes are sent by the tests of imports
     f"POST {IMAGES}": 415,  # a form is sent by the tests of images
     f"PUT {IMAGES}/{{imageId}}": 404,
     f"DELETE {IMAGES}/{{imageId}}": 404,
@@ -181,6 +185,7 @@ BODIES: dict[str, dict[str, Any]] = {
     f"PUT {PROJECT}": {"description": "by {caller}"},
     f"PUT {MEMBERS}/{{userId}}": {"role": "viewer"},
     f"POST {PROJECT}/tokens": {"name": "Of {caller}", "scopes": ["read"]},
+    f"POST {IMPORT}/apply": {},
     f"POST {MEMBERS}": {"email": "{caller}@example.org"},
     f"POST {PROJECT}/screens": {"name": "new_{caller}"},
     f"POST {PROJECT}/languages": {"language": "{language}"},
@@ -234,6 +239,7 @@ class World:
     items: dict[str, str]
     schedule: str
     job: str
+    imports: dict[str, str]
     bodies: dict[str, Any]
 
     def headers(self, caller: str) -> dict[str, str]:
@@ -258,6 +264,8 @@ class World:
             "apiKeyId": "key_x",
             "keyId": "key_x",
             "tokenId": "tok_x",
+            "importId": self.imports[caller],
+            "fileNumber": "1",
         }
         names["identityId"] = "idt_x"
         names |= {"userId": team.invitation_id, "languageCode": language}
@@ -338,6 +346,7 @@ async def world(context: Context, client: httpx2.AsyncClient) -> World:
         {caller: item["_id"] for caller, item in items.items()},
         schedule,
         job,
+        {caller: await begin_import(desk) for caller in CALLERS},
         {route: body_of(context.settings, route) for route in operations_of(context.settings)} | BODIES,
     )
 
@@ -458,7 +467,8 @@ async def test_each_route_needs_the_permission_of_the_product(context: Context) 
     }
     audit = {f"GET {PROJECT}/audit", f"GET {PROJECT}/audit/people", f"GET {PROJECT}/audit/export"}
     owning = {f"DELETE {PROJECT}", f"GET {PROJECT}/losses", f"POST {PROJECT}/transfer"}
-    editors_read = {f"GET {PROJECT}/screens/{{tabName}}/losses", f"GET {PROJECT}/releases/{{releaseNumber}}/restore"}
+    editors_read = {f"GET {PROJECT}/imports", f"GET {IMPORT}", f"GET {IMPORT}/plan"}
+    editors_read |= {f"GET {PROJECT}/screens/{{tabName}}/losses", f"GET {PROJECT}/releases/{{releaseNumber}}/restore"}
     of_content = needs.keys() - managing - audit - owning
 
     assert {route for route, permission in needs.items() if permission is Permission.MANAGE} == managing

@@ -27,6 +27,8 @@ JSON = {"Content-Type": "application/json"}
 
 FORMS = {"POST /api/images/{projectId}", "PUT /api/images/{projectId}/{imageId}"}
 """Take a form in place of JSON: ``tests/images`` tries what may be wrong with a form."""
+BYTES = {"POST /api/import-files/{projectId}/{importId}"}
+"""Take bytes: ``tests/imports`` tries what may be wrong with them."""
 
 DEEP = '{"a":' * 70 + "1" + "}" * 70
 NO_JSON = [
@@ -89,7 +91,7 @@ def targets_of(context: Context, project_id: str, store_id: str, item_id: str) -
     schema = api_of(context.settings).openapi()
     found: list[Target] = []
     for name, operation in operations_of(context.settings).items():
-        if "requestBody" not in operation or name in FORMS:
+        if "requestBody" not in operation or name in FORMS | BYTES:
             continue
         method, _, path = name.partition(" ")
         content = operation["requestBody"]["content"]["application/json"]["schema"]
@@ -119,7 +121,14 @@ def address(path: str, **names: str) -> str:
         "provider": "sandbox",
         "invoiceId": "inv_x",
     }
-    own |= {"userId": "usr_x", "keyId": "key_x", "tokenId": "tok_x", "languageCode": "de"}
+    own |= {
+        "userId": "usr_x",
+        "keyId": "key_x",
+        "tokenId": "tok_x",
+        "importId": "imp_x",
+        "fileNumber": "1",
+        "languageCode": "de",
+    }
     own |= {
         "lang": "de",
         "jobId": "job_x",
@@ -215,7 +224,7 @@ async def test_the_example_of_every_body_is_a_valid_body(context: Context) -> No
                 model.model_validate(body_of(context.settings, name))
                 tried.add(name)
 
-    assert tried | FORMS == with_body
+    assert tried | FORMS | BYTES == with_body
 
 
 @without_database

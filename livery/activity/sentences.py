@@ -62,6 +62,8 @@ SENTENCES = {
     "images.image_replaced": "Replaced image [{image}]",
     "images.image_renamed": "Renamed image [{image} → {newImage}]",
     "images.image_removed": "Deleted image [{image}]",
+    "imports.applied": "Imported [{texts:texts}] from files",
+    "imports.undone": "Took [{texts:texts}] of an import back",
     "projects.created": "Created project [{projectName}]",
     "projects.updated": "Changed the settings",
     "projects.deleted": "Deleted project [{projectName}]",
@@ -128,6 +130,7 @@ _SPOKEN: dict[str, Callable[[Any], str]] = {
     "name": spoken_language,
     "credits": partial(spoken_count, noun="credit"),
     "changes": partial(spoken_count, noun="change"),
+    "texts": partial(spoken_count, noun="text"),
 }
 
 

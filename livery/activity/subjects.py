@@ -43,6 +43,7 @@ class Subject(TypedDict, total=False):
     credits: int
     languages: int
     changes: int
+    texts: int
     format: str
     text: str
 

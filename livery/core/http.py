@@ -89,9 +89,9 @@ class StrictJson:
     What is posted or put below ``uploads`` is left alone: it comes in pieces, and its route reads and bounds it.
     """
 
-    def __init__(self, app: ASGIApp, *, uploads: str) -> None:
+    def __init__(self, app: ASGIApp, *, uploads: Sequence[str]) -> None:
         self._app = app
-        self._uploads = uploads
+        self._uploads = tuple(f"{prefix}/" for prefix in uploads)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http" and "\0" in scope["path"]:  # neither a database nor a file system takes it
@@ -118,7 +118,7 @@ class StrictJson:
         await self._app(scope, replay, send)
 
     def _is_upload(self, scope: Scope) -> bool:
-        return scope["method"] in {"POST", "PUT"} and scope["path"].startswith(f"{self._uploads}/")
+        return scope["method"] in {"POST", "PUT"} and scope["path"].startswith(self._uploads)
 
     async def _read(self, scope: Scope, receive: Receive) -> bytes:
         headers = dict(scope["headers"])

@@ -28,6 +28,8 @@ ColorVersionId = Annotated[
 ]
 TargetLanguage = Annotated[str, Path(alias="lang", max_length=limits.ID_CHARACTERS, examples=["de"])]
 JobId = Annotated[str, Path(alias="jobId", max_length=limits.ID_CHARACTERS, examples=["job_k3v5mq7aw2xhb6td"])]
+ImportId = Annotated[str, Path(alias="importId", max_length=limits.ID_CHARACTERS, examples=["imp_k3v5mq7aw2xhb6td"])]
+FileNumber = Annotated[int, Path(alias="fileNumber", ge=1, le=limits.LARGEST_NUMBER, examples=[1])]
 ImageId = Annotated[str, Path(alias="imageId", max_length=limits.ID_CHARACTERS, examples=["img_k3v5mq7aw2xhb6td"])]
 ReleaseNumber = Annotated[int, Path(alias="releaseNumber", ge=1, le=limits.LARGEST_NUMBER, examples=[12])]
 ApiIdentifier = Annotated[

@@ -27,6 +27,8 @@ PARTS: dict[str, tuple[str, ...]] = {
     "images.image_replaced": IMAGES,
     "images.image_renamed": IMAGES,
     "images.image_removed": IMAGES,
+    "imports.applied": ("project", "texts"),
+    "imports.undone": ("project", "texts"),
     "projects.created": PROJECT,
     "projects.updated": PROJECT,
     "projects.deleted": PROJECT,

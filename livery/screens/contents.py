@@ -16,11 +16,12 @@ from livery.screens.schemas import Author
 
 @dataclass(frozen=True)
 class Written:
-    """A text, who wrote it, and whether a person confirmed it. A release does not know the latter."""
+    """A text, who wrote it, whether a person confirmed it, and whether an import wrote it. A release does not know the latter two."""
 
     text: str
     author: Author
     is_confirmed: bool = False
+    is_imported: bool = False
 
 
 @dataclass(frozen=True)
@@ -40,6 +41,7 @@ _WRITTEN = (
     TextValue.author,
     TextValue.updated_at,
     TextValue.confirmed_at,
+    TextValue.imported_at,
 )
 PLACE = "screen/"
 """How the places of texts begin: the rest is the screen."""
@@ -92,8 +94,8 @@ async def read_draft(db: AsyncSession, project_id: str, screen: str) -> Draft:
     texts = select(*_WRITTEN).where(
         TextValue.project_id == project_id, TextValue.screen == screen, TextValue.value != ""
     )
-    for key_id, language, text, author, updated_at, confirmed_at in await db.execute(texts):
-        values[key_id][language] = _written(text, author, updated_at, confirmed_at)
+    for key_id, language, text, author, updated_at, confirmed_at, imported_at in await db.execute(texts):
+        values[key_id][language] = _written(text, author, updated_at, confirmed_at, imported_at)
     content: dict[str, KeyContent] = {}
     rows: dict[str, DraftRow] = {}
     keys = await db.execute(
@@ -129,13 +131,20 @@ async def texts_in_languages(
                 TextValue.value != "",
             )
         )
-        for key_id, language, text, author, updated_at, confirmed_at in rows:
-            found[key_id][language] = _written(text, author, updated_at, confirmed_at)
+        for key_id, language, text, author, updated_at, confirmed_at, imported_at in rows:
+            found[key_id][language] = _written(text, author, updated_at, confirmed_at, imported_at)
     return dict(found)
 
 
-def _written(text: str, author: str, updated_at: datetime, confirmed_at: datetime | None) -> Written:
-    return Written(text, "ai" if author == "ai" else "person", updated_at == confirmed_at)
+def _written(
+    text: str, author: str, updated_at: datetime, confirmed_at: datetime | None, imported_at: datetime | None
+) -> Written:
+    return Written(
+        text,
+        "ai" if author == "ai" else "person",
+        is_confirmed=updated_at == confirmed_at,
+        is_imported=updated_at == imported_at,
+    )
 
 
 def in_languages(content: Content, languages: Collection[str]) -> Content:
@@ -153,12 +162,17 @@ def packed(keys: Mapping[str, KeyContent | None]) -> object:
         and {
             "at": key.created_at.isoformat() if key.created_at else None,
             "values": {
-                language: [written.text, written.author, *([True] if written.is_confirmed else [])]
+                language: [written.text, written.author, *_marks_of(written)]
                 for language, written in key.values.items()
             },
         }
         for name, key in keys.items()
     }
+
+
+def _marks_of(written: Written) -> list[bool]:
+    marks = [written.is_confirmed, written.is_imported]
+    return marks if marks[1] else marks[:1] if marks[0] else []
 
 
 def unpacked(value: object) -> Content:
@@ -167,8 +181,8 @@ def unpacked(value: object) -> Content:
         return {
             name: KeyContent(
                 {
-                    language: Written(str(text), author, bool(is_confirmed))
-                    for language, (text, author, *is_confirmed) in key["values"].items()
+                    language: Written(str(text), author, *map(bool, marks))
+                    for language, (text, author, *marks) in key["values"].items()
                 },
                 datetime.fromisoformat(key["at"]) if key["at"] else None,
             )

@@ -68,7 +68,8 @@ class TextKey(Base):
 class TextValue(Base):
     """The text of a key in one language: clustered by screen and language, as an export reads it.
 
-    A person confirmed the present text if ``confirmed_at`` equals ``updated_at``: whatever writes another text need not know of that.
+    A person confirmed the present text if ``confirmed_at`` equals ``updated_at``. An import wrote it if ``imported_at`` equals ``updated_at``.
+    So the code that writes a different text need not know of these columns.
     """
 
     __tablename__ = "text_values"
@@ -89,3 +90,4 @@ class TextValue(Base):
     updated_at: Mapped[datetime]
     updated_by: Mapped[str | None] = mapped_column(ForeignKey("users.id", ondelete="SET NULL"))
     confirmed_at: Mapped[datetime | None]
+    imported_at: Mapped[datetime | None]

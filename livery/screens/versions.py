@@ -152,6 +152,7 @@ def _texts(
                 "updated_at": moment,
                 "updated_by": access.actor.id,
                 "confirmed_at": moment if written.is_confirmed else None,
+                "imported_at": moment if written.is_imported else None,
             }
 
 
@@ -171,6 +172,7 @@ async def _put_texts(db: AsyncSession, rows: Sequence[dict[str, object]]) -> Non
                 "updated_at": new.updated_at,
                 "updated_by": new.updated_by,
                 "confirmed_at": new.confirmed_at,
+                "imported_at": new.imported_at,
             },
         ),
         rows,

@@ -11,6 +11,7 @@ from livery.core.context import Context
 from livery.core.settings import Settings
 from tests.factories.accounts import PASSWORD, LoggedIn, create_logged_in, log_in
 from tests.factories.billing import give_credits
+from tests.factories.imports import apply, import_of
 from tests.factories.projects import Desk, add_member, create_project
 from tests.factories.schedules import create_schedule, soon
 from tests.factories.second_factors import FACTORS, add_passkey, begin_passkey, code_at, list_factors
@@ -20,14 +21,14 @@ from tests.images.pictures import BLUE, picture
 from tests.support.api import body_of, operations_of
 from tests.support.authenticator import Authenticator
 from tests.support.mails import Mails
-from tests.test_hostile_bodies import FORMS
+from tests.test_hostile_bodies import BYTES, FORMS
 
 DISCARD = "POST /api/projects/{projectId}/discard"
 NOTHING_KEPT = f"{DISCARD}/undo"
 """A route that needs the moment of a discard: called by itself, it is refused."""
 PERSONAL = {"sessionId", "apiKeyId", "invitationId", "passkeyId", "identityId"}
 """Ids of a person's own things: a sibling project has no such things."""
-NO_ID = {"token", "invoiceId", "invoiceToken", "action", "provider", "lang", "releaseNumber"}
+NO_ID = {"token", "invoiceId", "invoiceToken", "action", "provider", "lang", "releaseNumber", "fileNumber"}
 """Not an id of a tenant: who holds a token was given it; the others are words, and every project has a release 1."""
 FOR_SOMEBODY_ELSE = {"POST /api/projects/{projectId}/transfer/accept"}
 """Routes that are not for the owner."""
@@ -50,6 +51,8 @@ OTHERS_IN_PLACE = {
     "DELETE /api/stores/{projectId}": {"projectId": "storeId"},
     "GET /api/stores/items/{itemId}": {"itemId": "storeId"},
     "POST /api/stores/items/{itemId}": {"itemId": "storeId"},
+    "POST /api/projects/{projectId}/imports/{importId}/undo": {"importId": "appliedImportId"},
+    "DELETE /api/projects/{projectId}/imports/{importId}/files/{fileNumber}": {"importId": "openImportId"},
     "GET /api/stores/items/{itemId}/versions/{versionId}": {"versionId": "itemVersionId"},
     "POST /api/stores/items/{itemId}/rollback/{versionId}": {"versionId": "itemVersionId"},
 }
@@ -90,6 +93,9 @@ async def furnish(context: Context, client: httpx2.AsyncClient, owner: LoggedIn,
         await desk.post("/projects/{id}/members", {"email": f"{name}@example.org"}),
     ]
     made = await desk.post("/projects/{id}/tokens", {"name": f"token_{name}", "scopes": ["read"]})
+    import_id = await import_of(desk, {"en.json": {f"imported_{name}": name}})
+    applied_id = await import_of(desk, {"en.json": {f"applied_{name}": name}})
+    await apply(desk, applied_id)
     assert all(answer.status_code == 201 for answer in rotated), [answer.text for answer in rotated]
     store = await create_store(desk, f"store_{name}", TITLE, PRICE)
     item = await create_item(desk, store, title={"en": name})
@@ -112,6 +118,10 @@ async def furnish(context: Context, client: httpx2.AsyncClient, owner: LoggedIn,
         "tabName": f"screen_{name}",
         "key": f"key_{name}",
         "keyId": keys[0]["_id"],
+        "importId": import_id,
+        "appliedImportId": applied_id,
+        "openImportId": await import_of(desk, {"en.json": {f"open_{name}": name}}),
+        "fileNumber": "1",
         "tokenId": made.json()["made"]["_id"],
         "imageId": rotated[-2].json()["_id"],
         "languageCode": language,
@@ -203,10 +213,21 @@ class Call:
         if self.route in FORMS:
             filled = path.removeprefix("/api").format(**self.ids)
             return await desk.upload(filled, {"key": "fresh"} if method == "POST" else {}, picture(color=BLUE))
+        if self.route in BYTES:
+            headers = {**desk.person.headers, "Content-Type": "application/octet-stream"}
+            query = {"name": "en.json"}
+            return await desk.client.post(path.format(**self.ids), params=query, content=b"{}", headers=headers)
         body = body_of(self.settings, self.route)
         if body is not None:
             body |= {field: value for field, value in FITTING.items() if field in body}
-            for guard in ("revision", "expected", "tabs"):  # other calls of the test change what these would guard
+            if "take" in body:
+                body = {}
+            for guard in (
+                "revision",
+                "expected",
+                "tabs",
+                "token",
+            ):  # other calls of the test change what these would guard
                 body.pop(guard, None)
             if "password" in body:
                 body["password"] = PASSWORD

@@ -460,6 +460,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/formats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Formats
+         * @description List the formats that files of texts can have.
+         */
+        get: operations["list_formats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/images/{projectId}": {
         parameters: {
             query?: never;
@@ -522,6 +542,28 @@ export interface paths {
         get: operations["list_image_uses"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/import-files/{projectId}/{importId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add File
+         * @description Add a file to an import: its bytes are the body. ``name`` is its path. It gives the language and the namespace, unless the call gives them.
+         *
+         *     An empty ``namespace`` is the default namespace.
+         */
+        post: operations["add_file"];
         delete?: never;
         options?: never;
         head?: never;
@@ -950,6 +992,130 @@ export interface paths {
         get: operations["watch_project"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{projectId}/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Imports
+         * @description List the imports of the last seven days that have files, the newest first, at most 50.
+         */
+        get: operations["list_imports"];
+        put?: never;
+        /**
+         * Begin Import
+         * @description Begin an import. Add files to it, look at its plan, then apply it. Nothing of the draft changes before that.
+         */
+        post: operations["begin_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{projectId}/imports/{importId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Import
+         * @description Read an import and its files.
+         */
+        get: operations["read_import"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{projectId}/imports/{importId}/apply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Apply Import
+         * @description Write the chosen texts of an import into the draft. All or nothing is written. Apps get it with the next publish.
+         */
+        post: operations["apply_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{projectId}/imports/{importId}/files/{fileNumber}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove File
+         * @description Take a file out of an import that was not applied.
+         */
+        delete: operations["remove_file"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{projectId}/imports/{importId}/plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Plan
+         * @description Read what an import would do to the draft at this moment: every text of its files with its state.
+         */
+        get: operations["read_plan"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{projectId}/imports/{importId}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo Import
+         * @description Take the texts of an import out of the draft again, but for texts that somebody changed since.
+         */
+        post: operations["undo_import"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2498,6 +2664,42 @@ export interface components {
             apikey: string;
         };
         /**
+         * Applied
+         * @description What an import wrote: the number of texts, and the screens that it made.
+         */
+        Applied: {
+            /** Message */
+            message: string;
+            /** Newscreens */
+            newScreens: string[];
+            /** Texts */
+            texts: number;
+        };
+        /**
+         * ApplyBody
+         * @description Which rows of the plan to write: those whose state is in ``take``, without ``leaveOut``, and ``also`` these numbers.
+         *
+         *     ``token`` is that of the plan which was looked at. With it, an import into a draft that changed since is refused.
+         * @example {
+         *       "also": [],
+         *       "leaveOut": [],
+         *       "take": [
+         *         "new",
+         *         "changed"
+         *       ]
+         *     }
+         */
+        ApplyBody: {
+            /** Also */
+            also?: number[];
+            /** Leaveout */
+            leaveOut?: number[];
+            /** Take */
+            take?: ("new" | "changed" | "conflict")[];
+            /** Token */
+            token?: string | null;
+        };
+        /**
          * AssignCreditsBody
          * @description A tier for a project, and for how many months.
          * @example {
@@ -2848,6 +3050,22 @@ export interface components {
             password: string;
         };
         /**
+         * Counts
+         * @description The number of rows in each state.
+         */
+        Counts: {
+            /** Changed */
+            changed: number;
+            /** Conflict */
+            conflict: number;
+            /** Invalid */
+            invalid: number;
+            /** New */
+            new: number;
+            /** Same */
+            same: number;
+        };
+        /**
          * CreateColorBody
          * @description A new colour.
          */
@@ -2869,6 +3087,14 @@ export interface components {
              * @example #C8371C
              */
             value: string;
+        };
+        /**
+         * CreateImportBody
+         * @description A new import. ``screen`` takes the texts of all files; null for the screens of their names.
+         */
+        CreateImportBody: {
+            /** Screen */
+            screen?: string | null;
         };
         /**
          * CreateItemBody
@@ -3241,6 +3467,28 @@ export interface components {
             provider: "pseudo" | "openai" | "anthropic" | "deepl";
         };
         /**
+         * Formats
+         * @description The formats of import and export, in the order to show.
+         */
+        Formats: {
+            /** Formats */
+            formats: components["schemas"]["FormatView"][];
+        };
+        /**
+         * FormatView
+         * @description A format that files can have. ``extensions`` begin with a dot.
+         */
+        FormatView: {
+            /** Extensions */
+            extensions: string[];
+            /** Hasmanylanguages */
+            hasManyLanguages: boolean;
+            /** Id */
+            id: string;
+            /** Label */
+            label: string;
+        };
+        /**
          * IdentitiesView
          * @description How a user can log in. ``name`` is that of the provider, null where the server has no provider.
          * @example {
@@ -3365,6 +3613,60 @@ export interface components {
             url: string;
             /** Width */
             width: number;
+        };
+        /**
+         * ImportFileView
+         * @description A file of an import. ``language`` is null if the file has several languages, or if its language is unknown.
+         */
+        ImportFileView: {
+            /** Format */
+            format: string;
+            /** Language */
+            language: string | null;
+            /** Name */
+            name: string;
+            /** Namespace */
+            namespace: string | null;
+            /** Number */
+            number: number;
+            /** Texts */
+            texts: number;
+        };
+        /**
+         * Imports
+         * @description The imports of the last seven days, the newest first.
+         */
+        Imports: {
+            /** Imports */
+            imports: components["schemas"]["ImportView"][];
+        };
+        /**
+         * ImportView
+         * @description An import. ``texts`` is the number of texts that it wrote.
+         */
+        ImportView: {
+            /** Id */
+            _id: string;
+            /** Appliedat */
+            appliedAt: string | null;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Createdby */
+            createdBy: string | null;
+            /** Files */
+            files: components["schemas"]["ImportFileView"][];
+            /** Screen */
+            screen: string | null;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "open" | "applied" | "undone";
+            /** Texts */
+            texts: number;
         };
         /**
          * InvitationView
@@ -3987,6 +4289,67 @@ export interface components {
             stores: number;
         };
         /**
+         * PlanView
+         * @description A tier that people can choose.
+         */
+        livery__billing__schemas__PlanView: {
+            /** Features */
+            features: components["schemas"]["FeatureView"][];
+            /**
+             * Icon
+             * @example seedling
+             */
+            icon: string;
+            /**
+             * Id
+             * @example starter
+             */
+            id: string;
+            limits: components["schemas"]["LimitsView"];
+            /**
+             * Monthlycreditcost
+             * @example 19
+             */
+            monthlyCreditCost: number;
+            /**
+             * Name
+             * @example Starter Tier
+             */
+            name: string;
+            /**
+             * Pricedisplay
+             * @example 19 credits / month
+             */
+            priceDisplay: string;
+            /**
+             * Support
+             * @example community
+             */
+            support: string;
+            /**
+             * Tag
+             * @example For a first app
+             */
+            tag: string;
+        };
+        /**
+         * PlanView
+         * @description What an import would do to the draft at this moment. ``newScreens`` would be made, ``unknownLanguages`` are not the project's.
+         */
+        livery__imports__schemas__PlanView: {
+            counts: components["schemas"]["Counts"];
+            /** Newscreens */
+            newScreens: string[];
+            /** Remarks */
+            remarks: components["schemas"]["PlanRemark"][];
+            /** Rows */
+            rows: components["schemas"]["PlanRow"][];
+            /** Token */
+            token: string;
+            /** Unknownlanguages */
+            unknownLanguages: string[];
+        };
+        /**
          * LoggedIn
          * @description A new session. ``device`` is for the next login with this email: guesses of others do not hold it up.
          */
@@ -4491,6 +4854,56 @@ export interface components {
             store: string | null;
         };
         /**
+         * PlanRemark
+         * @description A remark about a place of a file that is no row: what an import leaves out, and why.
+         */
+        PlanRemark: {
+            /** File */
+            file: number;
+            /** Name */
+            name: string;
+            /** Place */
+            place: string;
+            /** Sentence */
+            sentence: string;
+        };
+        /**
+         * PlanRow
+         * @description A text of a file, and what it would do to the draft.
+         *
+         *     ``number`` names it in an apply. ``before`` is the draft's text, empty if it has no text. ``screen`` and ``key`` are null without a valid name.
+         *     ``note`` is a sentence about what is invalid, or what changes on the way.
+         */
+        PlanRow: {
+            /** Before */
+            before: string;
+            /** File */
+            file: number;
+            /** Key */
+            key: string | null;
+            /** Language */
+            language: string | null;
+            /** Name */
+            name: string;
+            /** Note */
+            note: string | null;
+            /** Number */
+            number: number;
+            /** Place */
+            place: string;
+            /** Problem */
+            problem: ("name" | "collision" | "language" | "unknown_language" | "text") | null;
+            /** Screen */
+            screen: string | null;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "new" | "same" | "changed" | "conflict" | "invalid";
+            /** Text */
+            text: string;
+        };
+        /**
          * Plans
          * @description The plans, with themselves as the example.
          * @example {
@@ -4732,51 +5145,7 @@ export interface components {
             /** Durations */
             durations: number[];
             /** Plans */
-            plans: components["schemas"]["PlanView"][];
-        };
-        /**
-         * PlanView
-         * @description A tier that people can choose.
-         */
-        PlanView: {
-            /** Features */
-            features: components["schemas"]["FeatureView"][];
-            /**
-             * Icon
-             * @example seedling
-             */
-            icon: string;
-            /**
-             * Id
-             * @example starter
-             */
-            id: string;
-            limits: components["schemas"]["LimitsView"];
-            /**
-             * Monthlycreditcost
-             * @example 19
-             */
-            monthlyCreditCost: number;
-            /**
-             * Name
-             * @example Starter Tier
-             */
-            name: string;
-            /**
-             * Pricedisplay
-             * @example 19 credits / month
-             */
-            priceDisplay: string;
-            /**
-             * Support
-             * @example community
-             */
-            support: string;
-            /**
-             * Tag
-             * @example For a first app
-             */
-            tag: string;
+            plans: components["schemas"]["livery__billing__schemas__PlanView"][];
         };
         /**
          * PreviewLinkBody
@@ -6001,6 +6370,16 @@ export interface components {
         UndoDiscardBody: {
             /** Keptat */
             keptAt: string;
+        };
+        /**
+         * Undone
+         * @description What an undo did. ``kept`` texts stay as they are, because they were changed since the import.
+         */
+        Undone: {
+            /** Kept */
+            kept: number;
+            /** Message */
+            message: string;
         };
         /**
          * Unpublished
@@ -7264,6 +7643,35 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    list_formats: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Formats"];
+                };
+            };
+            /** @description The answer is the same as that with the ETag in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            422: components["responses"]["Error422"];
+            503: components["responses"]["Error503"];
+        };
+    };
     list_images: {
         parameters: {
             query?: never;
@@ -7451,6 +7859,47 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            422: components["responses"]["Error422"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    add_file: {
+        parameters: {
+            query: {
+                format?: string | null;
+                language?: string | null;
+                name: string;
+                namespace?: string | null;
+            };
+            header?: never;
+            path: {
+                importId: string;
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportFileView"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
             503: components["responses"]["Error503"];
         };
@@ -8260,6 +8709,246 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            422: components["responses"]["Error422"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    list_imports: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Imports"];
+                };
+            };
+            /** @description The answer is the same as that with the ETag in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            422: components["responses"]["Error422"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    begin_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateImportBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportView"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    read_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                importId: string;
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportView"];
+                };
+            };
+            /** @description The answer is the same as that with the ETag in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            422: components["responses"]["Error422"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    apply_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                importId: string;
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApplyBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Applied"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    remove_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                fileNumber: number;
+                importId: string;
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    read_plan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                importId: string;
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["livery__imports__schemas__PlanView"];
+                };
+            };
+            /** @description The answer is the same as that with the ETag in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            422: components["responses"]["Error422"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    undo_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                importId: string;
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Undone"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
             503: components["responses"]["Error503"];
         };

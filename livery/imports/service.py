@@ -1,0 +1,254 @@
+"""The verbs of imports: begin, add and remove files, plan, apply and undo."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from typing import Any, cast
+
+import zstandard
+from sqlalchemy import delete, func, select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from livery.core import clock, limits
+from livery.core.errors import BadRequest, Conflict, Invalid, NotFound
+from livery.core.ids import new_id
+from livery.core.spoken import spoken_count
+from livery.formats import paths, registry
+from livery.formats.model import FileText, Format, Remark, TextFile, Unreadable
+from livery.imports.models import Import, ImportFile
+from livery.imports.plans import Plan, ReadFile, Row, make_plan
+from livery.imports.schemas import Applied, ApplyBody, ImportFileView, ImportView, Undone
+from livery.projects import service as projects
+from livery.projects.acts import record_change
+from livery.projects.queries import Access, screens_of
+from livery.projects.screen_names import normalise
+from livery.screens import importing
+from livery.screens.importing import Put
+
+STALE = "The draft changed since you looked at this import. Look at it again."
+NOT_OPEN = "This import was applied already."
+
+
+def read_file(data: bytes, *, name: str, format_id: str | None, language: str | None) -> tuple[Format, TextFile]:
+    """Reads a file of texts: pure work of the processor, for a thread.
+
+    Raises ``Invalid`` about ``format``, and ``BadRequest`` for a file that can't be read.
+    """
+    found = registry.format_of(format_id) if format_id else registry.detect(name, data)
+    if found is None:
+        message = "There is no such format." if format_id else "No format of Livery fits this file. Choose its format."
+        raise Invalid.field("format", message, code="unknown_format")
+    try:
+        return found, found.read(data, language=language)
+    except Unreadable as error:
+        raise BadRequest(f"{name}: {error}", code="unreadable_file") from error
+
+
+def language_of(name: str, given: str | None) -> str | None:
+    """Returns the language of a file that does not name its language: the ``given`` language, or that of its path."""
+    return given or paths.language_of(name)
+
+
+async def begin(db: AsyncSession, access: Access, *, screen: str | None) -> ImportView:
+    """Begins an import. Raises ``Invalid`` for a screen that is neither there nor possible."""
+    if screen is not None and screen not in await screens_of(db, access.project.id):
+        screen = normalise(screen, field="screen")
+    found = Import(
+        id=new_id("imp"),
+        project_id=access.project.id,
+        state="open",
+        screen=screen,
+        texts=0,
+        undo=None,
+        created_at=clock.now(),
+        created_by=access.actor.id,
+        applied_at=None,
+    )
+    db.add(found)
+    await db.flush()
+    return view_of(found, [])
+
+
+async def add_file(
+    db: AsyncSession,
+    access: Access,
+    import_id: str,
+    *,
+    name: str,
+    read: tuple[Format, TextFile],
+    language: str | None,
+    namespace: str | None,
+) -> ImportFileView:
+    """Adds a file that was read. Raises ``NotFound``, and ``Conflict`` for an import that was applied, with too many files, or too many texts."""
+    found = await find_open(db, access.project.id, import_id)
+    files = await files_of(db, import_id)
+    file_format, texts = read
+    if len(files) >= limits.IMPORT_FILES:
+        raise Conflict(f"An import has at most {limits.IMPORT_FILES} files.", code="too_many_files")
+    if sum(file.texts for file in files) + len(texts.texts) > limits.IMPORT_TEXTS:
+        raise Conflict(f"An import has at most {limits.IMPORT_TEXTS:,} texts.", code="too_many_texts")
+    row = ImportFile(
+        import_id=found.id,
+        number=max((file.number for file in files), default=0) + 1,
+        name=name,
+        format=file_format.id,
+        language=None if file_format.has_many_languages else language,
+        namespace=namespace,
+        texts=len(texts.texts),
+        body=_packed(
+            {"texts": [_fields(text) for text in texts.texts], "remarks": [_fields(one) for one in texts.remarks]}
+        ),
+    )
+    db.add(row)
+    await db.flush()
+    return file_view(row)
+
+
+async def remove_file(db: AsyncSession, access: Access, import_id: str, number: int) -> None:
+    """Takes a file out of an open import. Raises ``NotFound`` and ``Conflict``."""
+    await find_open(db, access.project.id, import_id)
+    gone = delete(ImportFile).where(ImportFile.import_id == import_id, ImportFile.number == number)
+    if not (await db.scalars(gone.returning(ImportFile.number))).all():
+        raise NotFound("This import has no such file.", code="file_not_found")
+
+
+async def plan(db: AsyncSession, project_id: str, import_id: str) -> Plan:
+    """Returns what an import would do to the draft at this moment. Raises ``NotFound``."""
+    found = await find_import(db, project_id, import_id)
+    files = [_read_of(file) for file in await files_of(db, import_id)]
+    return await make_plan(db, project_id, files, found.screen)
+
+
+async def apply(db: AsyncSession, access: Access, import_id: str, body: ApplyBody) -> Applied:
+    """Writes the chosen rows of the plan into the draft, in one transaction, and keeps what an undo needs.
+
+    Raises ``NotFound``, ``Forbidden`` at the limit of screens, and ``Conflict`` for an import that was applied or a ``token`` of an older plan.
+    """
+    found = await find_open(db, access.project.id, import_id)
+    made = await plan(db, access.project.id, import_id)
+    if body.token is not None and body.token != made.token:
+        raise Conflict(STALE, code="stale_import")
+    chosen = _chosen(made.rows, body)
+    texts = importing.by_screen([row.given for row in chosen])
+    new_screens = [screen for screen in made.new_screens if screen in texts]
+    for screen in new_screens:
+        await projects.add_screen(db, access, name=screen, field="screen")
+    puts = {screen: await importing.put_texts(db, access, screen, by_key) for screen, by_key in texts.items()}
+    found.state, found.applied_at, found.texts = "applied", clock.now(), len(chosen)
+    found.undo = _packed({screen: [put.before, put.wrote] for screen, put in puts.items()})
+    names = [file.name for file in await files_of(db, import_id)]
+    await record_change(
+        db, access, "imports.applied", {"texts": len(chosen)}, after={"files": names[:20], "newScreens": new_screens}
+    )
+    return Applied(message=f"Imported {spoken_count(len(chosen), 'text')}.", texts=len(chosen), new_screens=new_screens)
+
+
+def _chosen(rows: Sequence[Row], body: ApplyBody) -> list[Row]:
+    also, left_out = set(body.also), set(body.leave_out)
+    take = set[str](body.take)
+    return [
+        row
+        for row in rows
+        if row.state not in {"same", "invalid"}
+        and row.number not in left_out
+        and (row.state in take or row.number in also)
+    ]
+
+
+async def undo(db: AsyncSession, access: Access, import_id: str) -> Undone:
+    """Takes the texts of an applied import out of the draft, but for texts that somebody changed since. Screens stay.
+
+    Raises ``NotFound``, and ``Conflict`` for an import that was not applied or was undone.
+    """
+    found = await find_import(db, access.project.id, import_id)
+    if found.state != "applied" or found.undo is None:
+        raise Conflict(
+            "This import can't be undone: it was not applied, or it was undone already.", code="nothing_to_undo"
+        )
+    screens = await screens_of(db, access.project.id)
+    kept = 0
+    for screen, (before, wrote) in cast("dict[str, tuple[object, Any]]", _unpacked(found.undo)).items():
+        if screen in screens:
+            kept += await importing.take_back(db, access, screen, Put(before, wrote))
+    found.state, found.undo = "undone", None
+    await record_change(db, access, "imports.undone", {"texts": found.texts - kept})
+    message = "The import is undone."
+    if kept:
+        message += f" {spoken_count(kept, 'text')} stayed, since somebody changed them."
+    return Undone(message=message, kept=kept)
+
+
+async def find_import(db: AsyncSession, project_id: str, import_id: str) -> Import:
+    """Returns an import of the project. Raises ``NotFound``."""
+    found = await db.get(Import, import_id)
+    if found is None or found.project_id != project_id:
+        raise NotFound("There is no such import. Imports are kept for seven days.", code="import_not_found")
+    return found
+
+
+async def find_open(db: AsyncSession, project_id: str, import_id: str) -> Import:
+    """Returns an import that was not applied. Raises ``NotFound`` and ``Conflict``."""
+    found = await find_import(db, project_id, import_id)
+    if found.state != "open":
+        raise Conflict(NOT_OPEN, code="import_applied")
+    return found
+
+
+async def files_of(db: AsyncSession, import_id: str) -> Sequence[ImportFile]:
+    """Returns the files of an import in the order in which they were added."""
+    query = select(ImportFile).where(ImportFile.import_id == import_id).order_by(ImportFile.number)
+    return (await db.scalars(query)).all()
+
+
+async def list_imports(db: AsyncSession, project_id: str, limit: int) -> list[ImportView]:
+    """Returns the newest imports of a project with a file."""
+    has_file = select(func.count()).where(ImportFile.import_id == Import.id).scalar_subquery() > 0
+    query = select(Import).where(Import.project_id == project_id, has_file)
+    rows = (await db.scalars(query.order_by(Import.created_at.desc(), Import.id).limit(limit))).all()
+    return [view_of(row, await files_of(db, row.id)) for row in rows]
+
+
+def view_of(found: Import, files: Sequence[ImportFile]) -> ImportView:
+    """Returns an import as the API shows it."""
+    return ImportView.model_validate(
+        {
+            "id": found.id,
+            "state": found.state,
+            "screen": found.screen,
+            "files": [file_view(file) for file in files],
+            "texts": found.texts,
+            "created_by": found.created_by,
+            "created_at": found.created_at,
+            "applied_at": found.applied_at,
+        }
+    )
+
+
+def file_view(file: ImportFile) -> ImportFileView:
+    """Returns a file as the API shows it."""
+    return ImportFileView(
+        number=file.number,
+        name=file.name,
+        format=file.format,
+        language=file.language,
+        namespace=file.namespace,
+        texts=file.texts,
+    )
+
+
+def _fields(value: FileText | Remark) -> list[object]:
+    return list(asdict(value).values())
+
+
+def _read_of(file: ImportFile) -> ReadFile:
+    body = cast("Mapping[str, list[list[Any]]]", _unpacked(file.body))
+    texts = [FileText(*text) for text in body["texts"]]
+    return ReadFile(file.number, file.language, file.namespace, texts, [Remark(*one) for one in body["remarks"]])
+
+
+def _packed(value: object) -> bytes:
+    return zstandard.ZstdCompressor(level=3).compress(json.dumps(value, ensure_ascii=False).encode())
+
+
+def _unpacked(data: bytes) -> object:
+    return json.loads(zstandard.ZstdDecompressor().decompress(data))
