@@ -1,0 +1,67 @@
+"""What formats with arguments of printf have in common when they are written."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from livery.formats.forms import COUNTED, shape_of
+from livery.formats.model import ProjectTexts, Remark
+from livery.formats.printf import Dialect, number_arguments, write_form
+
+
+@dataclass(frozen=True)
+class OutText:
+    """A text to write: its only form is ``other``, or it has the forms of a plural. ``has_formats`` holds if apps fill in arguments."""
+
+    name: str
+    language: str
+    forms: Mapping[str, str]
+    is_plural: bool
+    has_formats: bool
+
+
+def languages_of(project: ProjectTexts) -> list[str]:
+    """Returns the languages of the texts, the default language first."""
+    return sorted(project.texts, key=lambda language: language != project.default_language)
+
+
+def names_of(project: ProjectTexts) -> list[str]:
+    """Returns the names of all texts, in the order of the default language, then of the others."""
+    return list(dict.fromkeys(name for language in languages_of(project) for name in project.texts[language]))
+
+
+def texts_of(
+    project: ProjectTexts, dialect: Dialect, remarks: list[Remark], *, has_plurals: bool = True
+) -> Iterator[OutText]:
+    """Yields the texts of all languages, name by name, and adds remarks about what a file can't hold."""
+    for name in names_of(project):
+        yield from _write_name(project, name, dialect, remarks, has_plurals=has_plurals)
+
+
+def _write_name(
+    project: ProjectTexts, name: str, dialect: Dialect, remarks: list[Remark], *, has_plurals: bool
+) -> Iterator[OutText]:
+    given = {language: message for language in languages_of(project) if (message := project.texts[language].get(name))}
+    shapes = {language: shape_of(message) for language, message in given.items()}
+    held = {
+        language: shape
+        for language, shape in shapes.items()
+        if shape is not None and (has_plurals or shape.counted is None)
+    }
+    numbering = number_arguments(list(held.values()), dialect)
+    first = next(iter(given))
+    if sentence := numbering.describe():
+        remarks.append(Remark(first, name, sentence, is_lost=False))
+    if counted := next((shape.counted for shape in held.values() if shape.counted not in (None, COUNTED)), None):
+        remarks.append(
+            Remark(first, name, f"The plural counts {{{counted}}}. The file doesn't keep that name.", is_lost=False)
+        )
+    for language, message in given.items():
+        shape = held.get(language)
+        if shape is None:
+            sentence = "The format can't hold the choices of this text. They are written as they are."
+            remarks.append(Remark(language, name, sentence, is_lost=False))
+            yield OutText(name, language, {"other": message}, is_plural=False, has_formats=False)
+            continue
+        forms = {form: write_form(nodes, numbering, dialect) for form, nodes in shape.forms.items()}
+        has_formats = bool(numbering.arguments or numbering.formats or numbering.number)
+        yield OutText(name, language, forms, is_plural=shape.counted is not None, has_formats=has_formats)
