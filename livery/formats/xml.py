@@ -2,7 +2,7 @@
 
 import io
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 from xml.sax import SAXException, SAXParseException
@@ -122,6 +122,11 @@ def parse(data: bytes) -> Element:
 def find_forbidden(text: str) -> bool:
     """Whether a text has characters that XML can't have, not even escaped."""
     return _FORBIDDEN.search(text) is not None
+
+
+def replace_forbidden(text: str, replacement: Callable[[str], str]) -> str:
+    """Returns a text with something else for each character that XML can't have."""
+    return _FORBIDDEN.sub(lambda found: replacement(found[0]), text)
 
 
 def drop_forbidden(text: str) -> str:
