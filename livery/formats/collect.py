@@ -4,9 +4,9 @@ from livery.core import limits
 from livery.formats.model import FileText, Remark, TextFile
 
 
-def count_of(number: int, noun: str) -> str:
+def count_of(number: int, noun: str, plural: str | None = None) -> str:
     """Returns ``1 text`` or ``3 texts``."""
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+    return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
 
 
 def find_fault(message: str) -> str | None:
@@ -27,7 +27,7 @@ class Collector:
         self._file = TextFile()
         self._seen: dict[tuple[str, str | None], FileText] = {}
         self._empty = 0
-        self._counted: dict[str, int] = {}
+        self._counted: dict[tuple[str, str | None], int] = {}
 
     def add(self, name: str, message: str, *, language: str | None, place: str) -> None:
         """Adds a text, or a remark if Livery can't keep it. Empty texts are counted, and reported by ``finish``."""
@@ -57,16 +57,16 @@ class Collector:
         """Adds a remark about a text that is left out."""
         self._file.remarks.append(Remark(place, name, sentence, is_lost=True))
 
-    def count(self, noun: str, *, times: int = 1) -> None:
+    def count(self, noun: str, plural: str | None = None) -> None:
         """Counts an entry that is left out. ``finish`` adds one remark for all entries of a noun: ``obsolete entry``."""
-        self._counted[noun] = self._counted.get(noun, 0) + times
+        self._counted[noun, plural] = self._counted.get((noun, plural), 0) + 1
 
     def finish(self) -> TextFile:
         """Returns what was collected."""
         if self._empty:
             self.lose("", "", f"The file has {count_of(self._empty, 'empty text')}, left out.")
-        for noun, times in self._counted.items():
-            self.lose("", "", f"The file has {count_of(times, noun)}, left out.")
+        for (noun, plural), times in self._counted.items():
+            self.lose("", "", f"The file has {count_of(times, noun, plural)}, left out.")
         self._empty = 0
         self._counted.clear()
         return self._file
