@@ -20,6 +20,12 @@ def find_fault(message: str) -> str | None:
     return None
 
 
+def _shorten(text: str, characters: int) -> str:
+    """Returns a part of a file as people can read it: bounded, and without what no text may have."""
+    cut = text if len(text) <= characters else f"{text[: characters - 1]}…"
+    return cut.replace("\0", "�").encode(errors="replace").decode()
+
+
 class Collector:
     """Collects the texts of one file. The first text of a name and language counts; a later text that differs gets a remark."""
 
@@ -35,8 +41,8 @@ class Collector:
             self.lose(place, "", "The text has no name.")
         elif not message:
             self._empty += 1
-        elif fault := find_fault(name) or find_fault(message):
-            self.lose(place, name if find_fault(name) is None else "", fault)
+        elif fault := find_fault(name) or find_fault(message) or find_fault(language or ""):
+            self.lose(place, name, fault)
         elif first := self._seen.get((name, language)):
             if first.message != message:
                 self.lose(place, name, f"The name has a different text at {first.place}, which is kept.")
@@ -46,16 +52,20 @@ class Collector:
 
     def add_language(self, language: str) -> None:
         """Adds a language that the file names."""
-        if language not in self._file.languages:
+        if language not in self._file.languages and find_fault(language) is None:
             self._file.languages.append(language)
 
     def note(self, place: str, name: str, sentence: str) -> None:
         """Adds a remark about a text that is kept."""
-        self._file.remarks.append(Remark(place, name, sentence, is_lost=False))
+        self._remark(place, name, sentence, is_lost=False)
 
     def lose(self, place: str, name: str, sentence: str) -> None:
         """Adds a remark about a text that is left out."""
-        self._file.remarks.append(Remark(place, name, sentence, is_lost=True))
+        self._remark(place, name, sentence, is_lost=True)
+
+    def _remark(self, place: str, name: str, sentence: str, *, is_lost: bool) -> None:
+        remark = Remark(_shorten(place, 100), _shorten(name, 200), _shorten(sentence, 400), is_lost=is_lost)
+        self._file.remarks.append(remark)
 
     def count(self, noun: str, plural: str | None = None) -> None:
         """Counts an entry that is left out. ``finish`` adds one remark for all entries of a noun: ``obsolete entry``."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from livery.formats.model import Unreadable
 
-_QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"[ \t]*')
+_QUOTED = re.compile(r'"([^"\\]*(?:\\.[^"\\]*)*)"[ \t]*')
 _KEYWORD = re.compile(r"(msgctxt|msgid_plural|msgid|msgstr|domain)(?:\[([0-9]{1,2})\])?[ \t]*(?=\"|$)")
 _ESCAPE = re.compile(r"\\(?:([0-7]{1,3})|x([0-9A-Fa-f]{1,2})|(.))")
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "v": "\v", "a": "\a"}
