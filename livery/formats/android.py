@@ -1,6 +1,7 @@
 """Android's string resources: ``values/strings.xml``."""
 
 import re
+from collections.abc import Sequence
 
 from livery.core import limits
 from livery.formats import xml
@@ -23,7 +24,7 @@ class Android:
 
     id = "android"
     label = "Android strings"
-    extensions = (".xml",)
+    extensions: Sequence[str] = (".xml",)
     has_many_languages = False
 
     def read(self, data: bytes, *, language: str | None) -> TextFile:

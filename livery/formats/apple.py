@@ -1,7 +1,7 @@
 """Apple's ``Localizable.strings``, and ``Localizable.stringsdict`` for its plurals."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from livery.formats.apple_plurals import read_stringsdict, write_stringsdict
@@ -28,7 +28,7 @@ class AppleStrings:
 
     id = "apple_strings"
     label = "Apple .strings"
-    extensions = (".strings", ".stringsdict")
+    extensions: Sequence[str] = (".strings", ".stringsdict")
     has_many_languages = False
 
     def read(self, data: bytes, *, language: str | None) -> TextFile:

@@ -5,7 +5,7 @@ if it has no ``Language`` and no translation: then the ids that are no names (``
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from livery.formats.collect import Collector
 from livery.formats.decoding import decode
@@ -29,7 +29,7 @@ class Po:
 
     id = "po"
     label = "gettext PO"
-    extensions = (".po", ".pot")
+    extensions: Sequence[str] = (".po", ".pot")
     has_many_languages = False
 
     def read(self, data: bytes, *, language: str | None) -> TextFile:

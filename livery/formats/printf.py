@@ -10,12 +10,15 @@ stays as it is. A text without formats is never formatted, so its ``%`` and ``%%
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Literal
 
 from livery.core import messages
 
 Nodes = tuple[messages.Node, ...]
 Form = Literal["zero", "one", "two", "few", "many", "other"]
+_MOST_FORMATS = 99
+"""A text with more formats is kept as it is."""
 _FORMAT = re.compile(
     r"%%|(?<![0-9])%(?:(?P<position>[1-9][0-9]?)\$)?(?P<style>[-+0#,(']*(?:\*|[1-9][0-9]*)?(?:\.(?:\*|[0-9]*))?)"
     r"(?P<size>hh?|ll?|[Lqjzt])?(?P<type>[@sSdiuxXofFeEgGaAcCbBp])",
@@ -105,7 +108,7 @@ def _number_position(forms: Mapping[str, str], dialect: Dialect) -> int | None:
     number: int | None = None
     positions: set[int] = set()
     for form in sorted(forms, key=lambda form: form != "other"):
-        for found in _formats_of(forms[form], dialect):
+        for found in islice(_formats_of(forms[form], dialect), _MOST_FORMATS):
             positions.add(found.position)
             if number is None and found.kind == "integer":
                 number = found.position
@@ -114,7 +117,9 @@ def _number_position(forms: Mapping[str, str], dialect: Dialect) -> int | None:
 
 
 def _read(text: str, dialect: Dialect, number: int | None) -> str:
-    found = list(_formats_of(text, dialect))
+    found = list(islice(_formats_of(text, dialect), _MOST_FORMATS + 1))
+    if len(found) > _MOST_FORMATS:
+        return text
     numbers = {at.begin for at in found if at.kind == "integer" and at.position == number}
     kept = [at for at in found if at.kind in ("integer", "other") and at.begin not in numbers]
     strings = [at for at in found if at.kind == "string"]

@@ -4,7 +4,7 @@ A text without an entry in the source language is its own name, as in Xcode.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import cast
 
 from livery.formats.apple_plurals import expand
@@ -25,7 +25,7 @@ class Xcstrings:
 
     id = "xcstrings"
     label = "Apple string catalog"
-    extensions = (".xcstrings",)
+    extensions: Sequence[str] = (".xcstrings",)
     has_many_languages = True
 
     def read(self, data: bytes, *, language: str | None) -> TextFile:

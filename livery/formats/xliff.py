@@ -4,7 +4,7 @@ The name of a text is its ``resname`` or ``id`` in XLIFF 1.2, and its ``name`` o
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from livery.formats import xml
 from livery.formats.collect import Collector
@@ -21,7 +21,7 @@ class Xliff1:
 
     id = "xliff1"
     label = "XLIFF 1.2"
-    extensions = (".xlf", ".xliff")
+    extensions: Sequence[str] = (".xlf", ".xliff")
     has_many_languages = False
 
     def read(self, data: bytes, *, language: str | None) -> TextFile:
@@ -51,7 +51,7 @@ class Xliff2:
 
     id = "xliff2"
     label = "XLIFF 2.0"
-    extensions = (".xlf", ".xliff")
+    extensions: Sequence[str] = (".xlf", ".xliff")
     has_many_languages = False
 
     def read(self, data: bytes, *, language: str | None) -> TextFile:
