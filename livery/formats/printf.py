@@ -10,7 +10,7 @@ stays as it is. A text without formats is never formatted, so its ``%`` and ``%%
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import count, islice
 from typing import Literal
 
 from livery.core import messages
@@ -155,7 +155,11 @@ class Shape:
 
 @dataclass
 class Numbering:
-    """The positions of a text's arguments, the same in all its languages and forms. ``number`` is the position of ``#``."""
+    """The positions of a text's arguments, the same in all its languages and forms.
+
+    ``number`` is the position of ``#``. ``formats`` has the positions of the formats that plurals have beside it: a language without a plural
+    may have the number as a format.
+    """
 
     arguments: dict[str, int] = field(default_factory=dict[str, int])
     number: int | None = None
@@ -187,7 +191,9 @@ def number_arguments(shapes: Sequence[Shape], dialect: Dialect) -> Numbering:
     Formats keep their positions. An argument whose name is a number has that position, counted from 0. The others follow in the order of
     their first appearance.
     """
-    numbering = Numbering(formats={position for shape in shapes for position in _positions_of(shape, dialect)})
+    formats = {position for shape in shapes for position in _positions_of(shape, dialect)}
+    plurals = [shape for shape in shapes if shape.counted is not None]
+    numbering = Numbering(formats={position for shape in plurals for position in _positions_of(shape, dialect)})
     nodes = [node for shape in shapes for form in shape.forms.values() for node in form]
     names = dict.fromkeys(
         node.name if isinstance(node, messages.Argument) else None
@@ -195,16 +201,26 @@ def number_arguments(shapes: Sequence[Shape], dialect: Dialect) -> Numbering:
         if not isinstance(node, messages.Text)
     )
     for name in names:
-        if name is not None and _DIGITS.fullmatch(name) and int(name) + 1 not in numbering.formats:
+        if name is not None and _DIGITS.fullmatch(name) and int(name) + 1 not in formats:
             numbering.arguments[name] = int(name) + 1
-    taken = numbering.formats | set(numbering.arguments.values())
-    free = (position for position in range(1, len(taken) + len(names) + 1) if position not in taken)
+    taken = set(numbering.arguments.values())
     for name in names:
         if name is None:
-            numbering.number = next(free)
+            numbering.number = _first_free(taken | numbering.formats)
+            taken.add(numbering.number)
         elif name not in numbering.arguments:
-            numbering.arguments[name] = next(free)
+            numbering.arguments[name] = _first_free(taken | formats)
+            taken.add(numbering.arguments[name])
     return numbering
+
+
+def _first_free(taken: set[int]) -> int:
+    return next(position for position in count(1) if position not in taken)
+
+
+def has_any_format(texts: Sequence[str], dialect: Dialect) -> bool:
+    """Whether apps format the texts of a file."""
+    return any(found.kind != "percent" for text in texts for found in _formats_of(text, dialect))
 
 
 def _positions_of(shape: Shape, dialect: Dialect) -> Iterator[int]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from livery.formats.forms import COUNTED, shape_of
 from livery.formats.model import ProjectTexts, Remark
-from livery.formats.printf import Dialect, number_arguments, write_form
+from livery.formats.printf import Dialect, has_any_format, number_arguments, write_form
 
 
 @dataclass(frozen=True)
@@ -63,5 +63,5 @@ def _write_name(
             yield OutText(name, language, {"other": message}, is_plural=False, has_formats=False)
             continue
         forms = {form: write_form(nodes, numbering, dialect) for form, nodes in shape.forms.items()}
-        has_formats = bool(numbering.arguments or numbering.formats or numbering.number)
+        has_formats = has_any_format(list(forms.values()), dialect)
         yield OutText(name, language, forms, is_plural=shape.counted is not None, has_formats=has_formats)

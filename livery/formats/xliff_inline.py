@@ -9,7 +9,7 @@ from livery.formats.xml import Element
 _TAG_NAMES = {"bold": "b", "italic": "i", "underlined": "u", "link": "a", "lb": "br", "image": "img"}
 """The types of XLIFF that are tags of HTML."""
 _HTML_TYPE = re.compile(r"x-(?:html-)?([A-Za-z][A-Za-z0-9-]*)")
-_IS_CODE = re.compile("[{<%]")
+_IS_CODE = re.compile(r"\s*(?:\{.*\}|<.*>|%\S+)\s*", re.DOTALL)
 _NOT_IN_NAMES = re.compile(r"[^\w.-]+")
 _NATIVE = ("ph", "it", "bpt", "ept")
 """Elements of XLIFF 1.2 that have the code of the original file inside."""
@@ -73,7 +73,7 @@ class InlineReader:
             named,
         ]
         for code in known:
-            if _IS_CODE.search(code) and (read := _read_code(code)) is not None:
+            if _IS_CODE.fullmatch(code) and (read := _read_code(code)) is not None:
                 self._codes[key] = read
                 return read
         if key in self._codes:

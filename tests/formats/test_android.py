@@ -149,6 +149,15 @@ def test_names_of_arguments_become_numbers_in_all_languages():
     ]
 
 
+def test_a_language_without_a_plural_has_the_number_as_a_format():
+    project = ProjectTexts("en", {"en": {"a": "{count, plural, other {# of {0}}}"}, "ja": {"a": "%2$d/{0}"}})
+    written = Android().write(project)
+
+    assert b">%2$d of %1$s<" in written.files[0].data
+    assert b">%2$d/%1$s<" in written.files[1].data
+    assert written.remarks == []
+
+
 def test_text_around_a_plural_is_written_in_each_form():
     content = write({"a": "In {place}: {n, plural, one {one file} other {# files ({n})}}."})
 

@@ -58,6 +58,8 @@ def test_targets_without_a_language_have_the_given_language():
         ('Hi <x id="INTERPOLATION" equiv-text="{{ user.name }}"/>', "Hi {user.name}", 0),
         ('Hi <x id="INTERPOLATION" equiv-text="{{ name | upper }}"/>', "Hi {INTERPOLATION}", 1),
         ('Hi <x id="PH"/>', "Hi {PH}", 1),
+        ('Hi <x id="PH" equiv-text="ueryList&lt;Sli"/>', "Hi {PH}", 1),
+        ('Hi <x id="PH" equiv-text="%s"/>', "Hi %s", 0),
         ('<x id="ICU" equiv-text="{n, plural, other {x}}"/>', "{ICU}", 1),
         (
             '<x id="START_BOLD_TEXT" ctype="x-b" equiv-text="&lt;b&gt;"/>x<x id="CLOSE_BOLD_TEXT" ctype="x-b"/>',
