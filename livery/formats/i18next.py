@@ -8,7 +8,7 @@ from livery.formats.checked import check_written
 from livery.formats.json_tree import parse_json, to_json
 from livery.formats.model import ProjectTexts, Remark, TextFile, Written, WrittenFile
 from livery.formats.nodes import argument
-from livery.formats.plurals import COUNT, WIDE, join, meaning, take_apart, uses
+from livery.formats.plurals import COUNT, add_plural, meaning, take_apart, uses
 from livery.formats.reading import BRACES, Collector
 from livery.formats.tree import Entry, entries_of, nest
 
@@ -136,10 +136,7 @@ class _Reader:
             name = f"{name}_ordinal"
         first = next(iter(forms.values()))
         nodes = {category: self._nodes(entry, entry.text) for category, entry in forms.items()}
-        plural, is_wide = join(nodes, self._language, kind=kind)
-        if is_wide:
-            self._collector.remark(first.place, name, WIDE)
-        self._collector.add(name, plural.source, first.place)
+        add_plural(self._collector, name, nodes, first.place, kind=kind, language=self._language)
 
     def _nodes(self, entry: Entry, text: str) -> list[Node]:
         if "$t(" in text:

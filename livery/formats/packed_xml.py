@@ -89,7 +89,7 @@ def _parser(handler: Handler) -> expat.XMLParserType:
         handler.end(name.rpartition(":")[2])
 
     def refuse(*_: object) -> None:
-        raise Unreadable("The file has a DOCTYPE. It may not have one.")
+        raise Unreadable("The file has a DOCTYPE, which is not allowed.")
 
     parser.StartElementHandler = start
     parser.EndElementHandler = end

@@ -1,4 +1,4 @@
-"""What the path of a file tells about its texts: the language, and the namespace."""
+"""What the path of a file shows about its texts: the language, and the namespace."""
 
 import re
 from itertools import pairwise
@@ -14,7 +14,7 @@ _TEXT_FOLDERS = frozenset(
 
 
 def language_of(path: str) -> str | None:
-    """Returns the language of the texts in a file, with hyphens; ``None`` if its path tells no language."""
+    """Returns the language of the texts in a file, with hyphens; ``None`` if its path has no language."""
     parts = _parts(path)
     if not parts:
         return None
@@ -45,17 +45,19 @@ def _split(path: str) -> tuple[str, str | None]:
     stem = PurePosixPath(parts[-1]).name
     while (suffix := PurePosixPath(stem).suffix) and not is_language(suffix[1:]):
         stem = stem.removesuffix(suffix)
+    if is_language(stem):
+        return "", stem
     found = _ENDS_IN_CODE.fullmatch(stem)
     if found is None or not is_language(found[2]):
         return stem, None
-    # "sign_in.json" in a folder of a language is a namespace: the folder tells the language.
+    # "sign_in.json" in a folder of a language is a namespace: the folder is the language.
     if found[1] and any(map(is_language, _folders_of_texts(parts[:-1]))):
         return stem, None
     return found[1] or "", found[2]
 
 
 def _folders_of_texts(folders: list[str]) -> list[str]:
-    """Returns the folders that may tell a language: the nearest, and the folder below ``locales`` or a similar name."""
+    """Returns the folders that may be a language: the nearest, and the folder below ``locales`` or a similar name."""
     below = [inner for outer, inner in pairwise(folders) if outer.lower() in _TEXT_FOLDERS]
     return [*folders[-1:], *below]
 

@@ -6,10 +6,37 @@ from typing import NamedTuple
 from livery.core.messages import Argument, Choice, ChoiceKind, Node, Number, Text, read
 from livery.formats.codes import has_zero
 from livery.formats.nodes import Structure, choice, for_branch, structure
+from livery.formats.reading import Collector
 
 CATEGORIES = ("zero", "one", "two", "few", "many", "other")
 WIDE = "In a plural, Livery can't have “{”, “}” and “#” as text. They became “｛”, “｝” and “＃”."  # noqa: RUF001 - the signs
 COUNT = "count"
+
+
+def add_plural(
+    collector: Collector,
+    name: str,
+    forms: Mapping[str, Sequence[Node]],
+    place: str,
+    *,
+    kind: ChoiceKind = "plural",
+    language: str | None,
+    own: str | None = None,
+) -> None:
+    """Adds the plural with these forms. Empty forms are left out; without ``other`` the text is lost.
+
+    ``language`` is that of the text, and ``own`` is that of the text if the file names it.
+    """
+    filled = {category: nodes for category, nodes in forms.items() if nodes}
+    if not filled:
+        return
+    if "other" not in filled:
+        collector.lose(place, name, "Its plural lacks a text for “other”.")
+        return
+    plural, is_wide = join(filled, language, kind=kind)
+    if is_wide:
+        collector.remark(place, name, WIDE)
+    collector.add(name, plural.source, place, own, is_well_formed=True)
 
 
 class Forms(NamedTuple):

@@ -1,5 +1,6 @@
 """Property files of Java (``messages_de.properties``)."""
 
+import codecs
 import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -7,11 +8,12 @@ from typing import NamedTuple
 from livery.core.messages import Argument, Choice, read
 from livery.formats.checked import check_written
 from livery.formats.model import ProjectTexts, Remark, TextFile, Unreadable, Written, WrittenFile
+from livery.formats.nodes import source_of, with_single_braces
 from livery.formats.quoting import TYPED, quote, unquote
-from livery.formats.reading import BRACES, Collector, decode
+from livery.formats.reading import BRACES, RAW_CHARACTERS, TOO_LONG, Collector, decode
 
 _NUMBERED = re.compile(r"\{\s*[0-9]+\s*[,}]")
-_NAMED = re.compile(r"\{\s*\w[\w.-]*\s*[,}]")
+_CHOOSES = re.compile(r"\{\s*\w[\w.-]*\s*,\s*(?:plural|select|selectordinal)\s*,")
 _FORMATTED = re.compile(r"\{\s*([0-9]+)\s*,\s*(?:number|date|time)\b[^{}']*\}")
 _ESCAPE = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|(.?))", re.DOTALL)
 _PAIR = re.compile("[\ud800-\udbff][\udc00-\udfff]")
@@ -20,7 +22,7 @@ _SEPARATOR = re.compile(r"[ \t\f]*+(?:[:=][ \t\f]*+)?")
 _NAMES = Remark(
     "",
     "",
-    "MessageFormat of Java has numbers as placeholders, and some texts have names. ICU4J reads names.",
+    "MessageFormat of Java has numbers as placeholders, and some texts have names.",
     is_lost=False,
 )
 _CONTROLS = {"t": "\t", "n": "\n", "r": "\r", "f": "\f"}
@@ -28,7 +30,7 @@ _ESCAPES = {"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r", "\f": "\\f"}
 
 
 class Properties:
-    """Names and texts in lines. Texts with ``{0}`` are patterns of MessageFormat, in which apostrophes quote; other texts are plain."""
+    """Names and texts in lines. Texts with ``{0}`` or a plural are patterns, in which apostrophes quote; other texts are plain."""
 
     id = "properties"
     label = "Java properties"
@@ -36,10 +38,13 @@ class Properties:
     has_many_languages = False
 
     def read(self, data: bytes, *, language: str | None) -> TextFile:
-        """Reads a file in UTF-8; or in ISO-8859-1, if it isn't UTF-8."""
+        """Reads a file in UTF-8. Lines that aren't UTF-8 are read as ISO-8859-1: files of long lives have both."""
         collector = Collector()
-        for name, text, line in self._last(_pairs(_decoded(data)), collector):
+        for name, text, line in self._last(_pairs(_decoded(data, collector)), collector):
             place = f"line {line}"
+            if len(text) > RAW_CHARACTERS:
+                collector.lose(place, name, TOO_LONG)
+                continue
             if formatted := _FORMATTED.search(text):
                 sentence = f"Livery has no formats: “{formatted[0][:100]}” became “{{{formatted[1]}}}”."
                 collector.remark(place, name, sentence)
@@ -82,11 +87,23 @@ class _Pair(NamedTuple):
     line: int
 
 
-def _decoded(data: bytes) -> str:
+def _decoded(data: bytes, collector: Collector) -> str:
     try:
         return decode(data)
     except Unreadable:
-        return data.decode("iso-8859-1")
+        lines = data.removeprefix(codecs.BOM_UTF8).split(b"\n")
+    found = [_decoded_line(line) for line in lines]
+    first = next(number for number, (_, is_utf8) in enumerate(found, 1) if not is_utf8)
+    sentence = "The file is not UTF-8. Lines like this are read as ISO-8859-1."
+    collector.remark(f"line {first}", "", sentence)
+    return "\n".join(line for line, _ in found)
+
+
+def _decoded_line(line: bytes) -> tuple[str, bool]:
+    try:
+        return line.decode(), True
+    except UnicodeDecodeError:
+        return line.decode("iso-8859-1"), False
 
 
 def _pairs(text: str) -> Iterator[_Pair]:
@@ -99,7 +116,7 @@ def _pairs(text: str) -> Iterator[_Pair]:
 
 
 def _logical_lines(text: str) -> Iterator[tuple[str, int]]:
-    """Yields the lines without comments, each with those that continue it, and the number of its first."""
+    """Yields the lines without comments. A line has the lines that continue it, and the number of the first of them."""
     parts: list[str] = []
     first = 0
     for number, raw in enumerate(re.split(r"\r\n|\r|\n", text), 1):
@@ -127,7 +144,7 @@ def _unescaped(text: str) -> str:
 def _message(text: str) -> tuple[str, bool]:
     if _NUMBERED.search(text):
         return unquote(text, is_strict=True)
-    return unquote(text) if _NAMED.search(text) else (text, True)
+    return unquote(text) if _CHOOSES.search(text) else (text, True)
 
 
 def _text(message: str, path: str, name: str, written: Written) -> str:
@@ -139,10 +156,14 @@ def _text(message: str, path: str, name: str, written: Written) -> str:
     if has_choice:
         sentence = "MessageFormat of Java has no such choices. ICU4J reads them."
         written.remarks.append(Remark(path, name, sentence, is_lost=False))
-    elif not all(part.isascii() and part.isdigit() for part in names) and _NAMES not in written.remarks:
+        quoted = quote(nodes)
+        return quote(nodes, is_strict=True) if _NUMBERED.search(quoted) else quoted
+    plain = source_of(with_single_braces(nodes))
+    if _NUMBERED.search(plain):
+        return quote(nodes, is_strict=True)
+    if _NAMES not in written.remarks:
         written.remarks.append(_NAMES)
-    quoted = quote(nodes)
-    return quote(nodes, is_strict=True) if _NUMBERED.search(quoted) else quoted
+    return plain
 
 
 def _escaped_name(name: str) -> str:

@@ -11,6 +11,8 @@ TYPED = re.compile(r"\{\s*[\w.-]+\s*,\s*(?:number|date|time|spellout|ordinal|dur
 """An argument with a format. Livery has no formats: it is text."""
 _MASKS = {"{": "\U0010fff0", "}": "\U0010fff1", "#": "\U0010fff2"}
 """Characters without a meaning, for quoted signs while a message is parsed."""
+_RUN = re.compile("[{}']+")
+_AFTER_QUOTE = frozenset("{}#|<")
 _UNMASK = str.maketrans({mask: sign for sign, mask in _MASKS.items()})
 
 
@@ -105,10 +107,14 @@ def _quoted_text(text: str, follows: str, *, is_strict: bool) -> str:
 
 
 def _signs(text: str, follows: str, *, is_strict: bool) -> Iterable[str]:
-    for sign, after in zip(text, [*text[1:], follows], strict=False):
-        if sign in "{}":
-            yield f"'{sign}'"
-        elif sign == "'":
-            yield "''" if is_strict or (after and after in "{}#|<'") else "'"
+    at = 0
+    for run in _RUN.finditer(text):
+        yield text[at : run.start()]
+        at = run.end()
+        doubled = run[0].replace("'", "''")
+        after = text[at : at + 1] or follows
+        if doubled.strip("'"):
+            yield f"'{doubled}'"
         else:
-            yield sign
+            yield "'" if run[0] == "'" and not is_strict and after not in _AFTER_QUOTE else doubled
+    yield text[at:]

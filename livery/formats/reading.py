@@ -9,8 +9,11 @@ from livery.formats.nodes import has_same_meaning, source_of
 
 LEVELS = 32
 """Objects and lists within each other that are read."""
+RAW_CHARACTERS = 4 * limits.TEXT_CHARACTERS
+"""The length of a text as the file writes it. A longer text is lost at once, before its placeholders are looked for."""
 REMARKS = 5_000
 """Remarks of a file that are listed: more are counted."""
+TOO_LONG = f"The text has over {limits.TEXT_CHARACTERS:,} characters."
 BRACES = "In the file, its braces are plain text. Livery reads them as a placeholder."
 _MARKS = (
     (b"\xff\xfe\x00\x00", "utf-32"),
@@ -73,8 +76,13 @@ class Collector:
             self.remark(place, name, BRACES)
         self.add(name, message, place, language)
 
-    def add(self, name: str, message: str, place: str, language: str | None = None) -> None:
-        """Adds a text. A text that Livery can't keep becomes a remark. An empty text is left out."""
+    def add(
+        self, name: str, message: str, place: str, language: str | None = None, *, is_well_formed: bool = False
+    ) -> None:
+        """Adds a text. A text that Livery can't keep becomes a remark. An empty text is left out.
+
+        ``is_well_formed`` states that apps can read the choices of the message: they are not parsed again.
+        """
         if not message:
             return
         if (problem := problem_of(message)) or (problem := name_problem(name)):
@@ -84,7 +92,7 @@ class Collector:
             self.lose(place, name, "The file has this name twice. The first text is kept.")
             return
         self._known.add((language, name))
-        if _MAY_CHOOSE.search(message):
+        if not is_well_formed and _MAY_CHOOSE.search(message):
             self._check_choices(name, message, place)
         self._file.texts.append(FileText(name, message, language, place))
 
@@ -107,7 +115,7 @@ class Collector:
 def problem_of(text: str) -> str | None:
     """Returns why Livery can't keep a text, in a sentence; ``None`` if it can."""
     if len(text) > limits.TEXT_CHARACTERS:
-        return f"The text has over {limits.TEXT_CHARACTERS:,} characters."
+        return TOO_LONG
     if "\0" in text:
         return "The text has the character NUL."
     return "The text has half a character (a lone surrogate)." if _SURROGATE.search(text) else None
@@ -119,4 +127,5 @@ def name_problem(name: str) -> str | None:
         return "The text has no name."
     if len(name) > limits.GIVEN_NAME_CHARACTERS:
         return f"The name has over {limits.GIVEN_NAME_CHARACTERS} characters."
-    return "The name has a character that no name can have." if shown(name).find("\ufffd") >= 0 else None
+    has_wrong_sign = "\0" in name or _SURROGATE.search(name)
+    return "The name has a character that no name can have." if has_wrong_sign else None

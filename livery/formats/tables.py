@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from livery.formats.codes import is_language
+from livery.formats.codes import is_language, normal
 from livery.formats.model import ProjectTexts, Remark, TextFile, Unreadable
 from livery.formats.reading import Collector, name_problem, problem_of
 
@@ -76,17 +76,19 @@ class _Columns:
     def __init__(self, header: Row, collector: Collector) -> None:
         self.languages: dict[int, str] = {}
         self.screen: int | None = None
-        self.width = len(header.cells)
+        self.known = {0}
         place = f"row {header.number}"
         if len(header.cells) > COLUMNS:
             raise Unreadable(f"The table has over {COLUMNS} columns.")
         for number, cell in enumerate(header.cells[1:], 1):
             title = cell.text.strip()
+            if title:
+                self.known.add(number)
             if title.lower() == "screen" and self.screen is None:
                 self.screen = number
             elif title.lower() in _LEFT_OUT:
                 collector.remark(place, "", f"Livery keeps no descriptions: the column “{title}” is left out.")
-            elif is_language(title) and title not in self.languages.values():
+            elif is_language(title) and normal(title) not in map(normal, self.languages.values()):
                 self.languages[number] = title
                 collector.speaks(title)
             elif title:
@@ -108,5 +110,5 @@ def _read_row(row: Row, columns: _Columns, collector: Collector) -> None:
             collector.remark(place, name, cell.remark, is_lost=cell.is_lost)
         if not cell.is_lost:
             collector.add(name, unquoted(cell.text), place, language)
-    if any(cell.text for cell in cells[columns.width :]):
-        collector.lose(place, name, "The row has more cells than the first row has.")
+    if any(cell.text for number, cell in enumerate(cells) if number not in columns.known):
+        collector.lose(place, name, "The row has cells in a column without a title.")

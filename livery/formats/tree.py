@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from livery.formats.reading import LEVELS, Collector
+from livery.formats.reading import LEVELS, RAW_CHARACTERS, TOO_LONG, Collector
 
 
 class Leaf(NamedTuple):
@@ -94,6 +94,8 @@ class _Walk:
     def _leaf(self, leaf: Leaf, name: str, place: str) -> None:
         if leaf.kind == "deep":
             self.collector.lose(place, name, DEEP)
+        elif len(leaf.text) > RAW_CHARACTERS:
+            self.collector.lose(place, name, TOO_LONG)
         elif leaf.kind == "null":
             self.collector.lose(place, name, "It is null.")
         else:

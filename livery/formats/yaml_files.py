@@ -9,8 +9,8 @@ from livery.formats.checked import check_written
 from livery.formats.codes import is_language
 from livery.formats.model import ProjectTexts, Remark, TextFile, Written, WrittenFile
 from livery.formats.nodes import argument
-from livery.formats.plurals import CATEGORIES, COUNT, WIDE, join, meaning, take_apart, uses
-from livery.formats.reading import Collector
+from livery.formats.plurals import CATEGORIES, COUNT, add_plural, meaning, take_apart, uses
+from livery.formats.reading import RAW_CHARACTERS, Collector
 from livery.formats.tree import Entry, Leaf, Nested, Object, entries_of, nest
 from livery.formats.yaml_tree import parse_yaml
 
@@ -48,10 +48,7 @@ class RailsYaml:
                 collector.add_nodes(entry.name, _nodes(entry, entry.text, collector), entry.place, own)
                 continue
             forms = {category: _nodes(entry, text, collector) for category, text in entry.forms.items()}
-            plural, is_wide = join(forms, language)
-            if is_wide:
-                collector.remark(entry.place, entry.name, WIDE)
-            collector.add(entry.name, plural.source, entry.place, own)
+            add_plural(collector, entry.name, forms, entry.place, language=language, own=own)
 
     def write(self, project: ProjectTexts) -> Written:
         """Writes ``config/locales/de.yml`` for each language."""
@@ -80,7 +77,7 @@ def _forms_of(value: Object) -> Mapping[str, str] | None:
     forms = {
         key: inner.text
         for key, inner, _ in value.pairs
-        if key in CATEGORIES and isinstance(inner, Leaf) and inner.kind == "text"
+        if key in CATEGORIES and isinstance(inner, Leaf) and inner.kind == "text" and len(inner.text) <= RAW_CHARACTERS
     }
     if len(forms) != len(value.pairs) or "other" not in forms:
         return None
