@@ -46,6 +46,7 @@ from livery.delivery.served import Served
 from livery.edge.api import EdgeApi
 from livery.edge.wire import PREFIX as EDGE_PREFIX
 from livery.email.mailers import open_mailer
+from livery.exports import routes as exports_routes
 from livery.history import routes as history_routes
 from livery.images import routes as images_routes
 from livery.images.darkroom import Darkroom
@@ -91,6 +92,7 @@ ROUTERS = (
     stores_routes.router,
     images_routes.router,
     imports_routes.router,
+    exports_routes.router,
     ai_routes.router,
     analytics_routes.router,
     live_routes.router,

@@ -3,8 +3,10 @@
 from collections.abc import Callable, Iterator, Mapping
 
 from livery.core.messages import read
+from livery.formats.codes import normal
 from livery.formats.model import Format, ProjectTexts, Remark, Written
 from livery.formats.nodes import Structure, source_of, structure, with_single_braces
+from livery.formats.paths import language_of
 
 LOST = "The file can't keep this text."
 TWO_BRACES = "Placeholders with two braces have one brace when the file is read again."
@@ -33,6 +35,21 @@ def check_written(
         for name, sentence, is_lost in _differences(project.texts[language], again, meaning):
             if (file.path, name) not in known:
                 written.remarks.append(Remark(file.path, name, sentence, is_lost))
+    return written
+
+
+def check_export(written: Written, project: ProjectTexts, reader: Format) -> Written:
+    """``check_written`` for files that may have several languages, or share a language. The reader's path of a file shows its language."""
+    again: dict[str, dict[str, str]] = {}
+    for file in written.files:
+        own = language_of(file.path) or project.default_language
+        for text in reader.read(file.data, language=own).texts:
+            again.setdefault(normal(text.language or own), {}).setdefault(text.name, text.message)
+    known = {remark.name for remark in written.remarks}
+    for language, texts in project.texts.items():
+        for name, sentence, is_lost in _differences(texts, again.get(language, {}), plain_meaning):
+            if name not in known:
+                written.remarks.append(Remark(language, name, sentence, is_lost))
     return written
 
 

@@ -8,7 +8,7 @@ from livery.formats.checked import check_written
 from livery.formats.json_tree import parse_json, to_json
 from livery.formats.model import ProjectTexts, Remark, TextFile, Written, WrittenFile
 from livery.formats.nodes import argument
-from livery.formats.plurals import COUNT, add_plural, meaning, take_apart, uses
+from livery.formats.plurals import COUNT, add_plural, forms_to_write, meaning
 from livery.formats.reading import BRACES, Collector
 from livery.formats.tree import Entry, entries_of, nest
 
@@ -16,7 +16,6 @@ _PLACEHOLDER = re.compile(r"\{\{([^{}\n]++)\}\}")
 _NAME = re.compile(r"\w[\w.-]*")
 _SUFFIX = re.compile(r"(.+?)(?<!\.)(_ordinal)?_(zero|one|two|few|many|other)", re.DOTALL)
 _OLD_SUFFIX = "_plural"
-_AS_ICU = "It has choices that i18next can't have. It is written as an ICU message."
 
 
 class I18next:
@@ -47,20 +46,21 @@ class I18next:
 
     def _texts_of(self, message: str, path: str, name: str, written: Written) -> Iterator[tuple[str, str]]:
         """Yields the texts of a message, each with the suffix of its name."""
+
+        def remark(sentence: str) -> None:
+            written.remarks.append(Remark(path, name, sentence, is_lost=False))
+
         nodes = read(message)
+        if "$t(" in message:
+            remark("i18next puts a different text in the place of “$t(…)”.")
         if not any(isinstance(node, Choice) for node in nodes):
             yield "", _written(nodes)
-            return
-        forms = take_apart(nodes)
-        if forms is None or (forms.name != COUNT and uses(forms, COUNT)):
-            written.remarks.append(Remark(path, name, _AS_ICU, is_lost=False))
+        elif forms := forms_to_write(nodes, "i18next", remark, kinds=("plural", "selectordinal")):
+            infix = "_ordinal" if forms.kind == "selectordinal" else ""
+            for category, inner in forms.by_category.items():
+                yield f"{infix}_{category}", _written(inner)
+        else:
             yield "", message
-            return
-        if forms.name != COUNT:
-            sentence = f"The number of a plural is “count” in i18next, not “{forms.name}”."
-            written.remarks.append(Remark(path, name, sentence, is_lost=False))
-        for category, inner in forms.by_category.items():
-            yield f"_ordinal_{category}" if forms.kind == "selectordinal" else f"_{category}", _written(inner)
 
 
 def _written(nodes: Sequence[Node]) -> str:

@@ -70,10 +70,25 @@ class Unreadable(Exception):
 class Format(Protocol):
     """A format of files. ``extensions`` are in lower case, with the dot. Exports have the first extension."""
 
-    id: FormatId
-    label: str
-    extensions: Sequence[str]
-    has_many_languages: bool
+    @property
+    def id(self) -> FormatId:
+        """The format's name in the API."""
+        ...
+
+    @property
+    def label(self) -> str:
+        """The format's name for people."""
+        ...
+
+    @property
+    def extensions(self) -> Sequence[str]:
+        """How names of its files end."""
+        ...
+
+    @property
+    def has_many_languages(self) -> bool:
+        """Whether a file has all languages."""
+        ...
 
     def read(self, data: bytes, *, language: str | None) -> TextFile:
         """Reads a file. ``language`` is what the caller knows of a file that names no language. Raises ``Unreadable``."""

@@ -27,7 +27,7 @@ def language_of(path: str) -> str | None:
             return normal(code) if is_language(code) else None
     if code := _split(path)[1]:
         return normal(code)
-    return next((normal(folder) for folder in reversed(folders) if is_language(folder)), None)
+    return next((normal(folder) for folder in _folders_of_texts(folders) if is_language(folder)), None)
 
 
 def namespace_of(path: str) -> str | None:

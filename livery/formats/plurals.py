@@ -1,6 +1,6 @@
 """Plurals of files: texts by category, joined to a message with a plural, and such a message taken apart."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from livery.core.messages import Argument, Choice, ChoiceKind, Node, Number, Text, read
@@ -101,9 +101,23 @@ def _merged(nodes: Sequence[Node]) -> list[Node]:
     return found
 
 
-def uses(forms: Forms, name: str) -> bool:
-    """Whether a form has the placeholder ``name``."""
-    return any(isinstance(node, Argument) and node.name == name for form in forms.by_category.values() for node in form)
+def forms_to_write(
+    nodes: Sequence[Node], tool: str, remark: Callable[[str], None], *, kinds: Collection[ChoiceKind]
+) -> Forms | None:
+    """Returns the forms of a message with choices, for a tool that has forms over ``count``; ``None`` if the tool can't have them."""
+    forms = take_apart(nodes)
+    if forms is None or forms.kind not in kinds or (forms.name != COUNT and _uses_count(forms)):
+        remark(f"It has choices that {tool} can't have. It is written as an ICU message.")
+        return None
+    if forms.name != COUNT:
+        remark(f"The number of a plural is “count” in {tool}, not “{forms.name}”.")
+    return forms
+
+
+def _uses_count(forms: Forms) -> bool:
+    return any(
+        isinstance(node, Argument) and node.name == COUNT for form in forms.by_category.values() for node in form
+    )
 
 
 def meaning(message: str) -> Structure:

@@ -31,8 +31,16 @@ def unquote(text: str, *, is_strict: bool = False) -> tuple[str, bool]:
     try:
         is_same = structure(parse(message)) == tuple(_unmasked(structure(parse(masked))))
     except Malformed:
-        is_same = False
+        return text, _is_malformed(text)
     return (message, True) if is_same else (text, False)
+
+
+def _is_malformed(text: str) -> bool:
+    try:
+        parse(text)
+    except Malformed:
+        return True
+    return False
 
 
 def _unmasked(part: Iterable[object]) -> list[object]:

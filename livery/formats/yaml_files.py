@@ -9,7 +9,7 @@ from livery.formats.checked import check_written
 from livery.formats.codes import is_language
 from livery.formats.model import ProjectTexts, Remark, TextFile, Written, WrittenFile
 from livery.formats.nodes import argument
-from livery.formats.plurals import CATEGORIES, COUNT, add_plural, meaning, take_apart, uses
+from livery.formats.plurals import CATEGORIES, COUNT, add_plural, forms_to_write, meaning
 from livery.formats.reading import RAW_CHARACTERS, Collector
 from livery.formats.tree import Entry, Leaf, Nested, Object, entries_of, nest
 from livery.formats.yaml_tree import parse_yaml
@@ -19,7 +19,6 @@ _BEFORE_BRACE = re.compile(r"%(?=\{\w[\w.-]*\})")
 _PLAIN_KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*")
 _BOOLEANS = frozenset("y n yes no on off true false null".split())
 _UNPRINTABLE = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
-_AS_ICU = "It has choices that Rails can't have. It is written as an ICU message."
 
 
 class RailsYaml:
@@ -104,20 +103,17 @@ def _nodes(entry: Entry, text: str, collector: Collector) -> list[Node]:
 
 
 def _texts_of(message: str, path: str, name: str, written: Written) -> Iterable[tuple[str, str]]:
+    def remark(sentence: str) -> None:
+        written.remarks.append(Remark(path, name, sentence, is_lost=False))
+
     nodes = read(message)
     if not any(isinstance(node, Choice) for node in nodes):
         yield "", _written(nodes)
-        return
-    forms = take_apart(nodes)
-    if forms is None or forms.kind != "plural" or (forms.name != COUNT and uses(forms, COUNT)):
-        written.remarks.append(Remark(path, name, _AS_ICU, is_lost=False))
+    elif forms := forms_to_write(nodes, "Rails", remark, kinds=("plural",)):
+        for category, inner in forms.by_category.items():
+            yield f".{category}", _written(inner)
+    else:
         yield "", message
-        return
-    if forms.name != COUNT:
-        sentence = f"The number of a plural is “count” in Rails, not “{forms.name}”."
-        written.remarks.append(Remark(path, name, sentence, is_lost=False))
-    for category, inner in forms.by_category.items():
-        yield f".{category}", _written(inner)
 
 
 def _written(nodes: Sequence[Node]) -> str:

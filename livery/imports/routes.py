@@ -14,7 +14,7 @@ from livery.core.http import Router
 from livery.core.paths import FileNumber, ImportId
 from livery.core.reference.statuses import errors
 from livery.core.schemas import Message
-from livery.formats import paths, registry
+from livery.formats import registry
 from livery.imports import service
 from livery.imports.plans import Plan
 from livery.imports.schemas import (
@@ -96,7 +96,7 @@ async def add_file(
     data = await _read_body(request)
     known = service.language_of(name, language)
     read = await asyncio.to_thread(service.read_file, data, name=name, format_id=file_format, language=known)
-    found = paths.namespace_of(name) if namespace is None else namespace or None
+    found = service.namespace_of(name, read[0], namespace)
     async with context.database.write() as db:
         return await service.add_file(db, access, import_id, name=name, read=read, language=known, namespace=found)
 

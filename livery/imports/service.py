@@ -49,6 +49,13 @@ def language_of(name: str, given: str | None) -> str | None:
     return given or paths.language_of(name)
 
 
+def namespace_of(name: str, file_format: Format, given: str | None) -> str | None:
+    """Returns the namespace of a file: the ``given`` namespace (empty for the default), or that of a path that also has the language."""
+    if given is not None:
+        return given or None
+    return None if file_format.has_many_languages or paths.language_of(name) is None else paths.namespace_of(name)
+
+
 async def begin(db: AsyncSession, access: Access, *, screen: str | None) -> ImportView:
     """Begins an import. Raises ``Invalid`` for a screen that is neither there nor possible."""
     if screen is not None and screen not in await screens_of(db, access.project.id):

@@ -14,11 +14,13 @@ async def begin_import(desk: Desk, *, screen: str | None = None) -> str:
     return response.json()["_id"]
 
 
-async def send_file(desk: Desk, import_id: str, name: str, content: object, **query: str) -> httpx2.Response:
+async def send_file(
+    desk: Desk, import_id: str, name: str, content: object, *, project_id: str | None = None, **query: str
+) -> httpx2.Response:
     """Adds a file to an import: bytes and texts as they are, anything else as JSON."""
     data = content if isinstance(content, bytes | str) else json.dumps(content, ensure_ascii=False)
     return await desk.client.post(
-        f"/api/import-files/{desk.project_id}/{import_id}",
+        f"/api/import-files/{project_id or desk.project_id}/{import_id}",
         params={"name": name, **query},
         content=data,
         headers={**desk.person.headers, "Content-Type": "application/octet-stream"},

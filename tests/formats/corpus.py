@@ -61,8 +61,13 @@ def project_of(texts: Mapping[str, str], *languages: str) -> ProjectTexts:
 
 
 def read_again(form: Format, written: Written, language: str = "en") -> TextFile:
-    """Reads the first file of an export."""
-    return form.read(written.files[0].data, language=language)
+    """Reads the files of an export as one file."""
+    found = TextFile()
+    for file in written.files:
+        again = form.read(file.data, language=language)
+        found.texts.extend(again.texts)
+        found.remarks.extend(again.remarks)
+    return found
 
 
 def unexplained(form: Format, texts: Mapping[str, str]) -> dict[str, tuple[str, str | None]]:

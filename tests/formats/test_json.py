@@ -157,6 +157,7 @@ def test_apostrophes_of_icu_quote(icu: str, message: str) -> None:
         ("{n, plural, other {'#' #}}", "In the file, its braces "),
         ("{when, date, short}", "Livery has no formats: a"),
         ("{n, plural, one {x}}", "Apps show it as it is wr"),
+        ("{n, plural, one {l''x}}", "Apps show it as it is wr"),
     ],
 )
 def test_icu_texts_that_livery_reads_differently_stay_as_they_are_with_a_remark(icu: str, begin: str) -> None:

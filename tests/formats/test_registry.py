@@ -87,6 +87,8 @@ def test_the_document_has_a_row_for_each_format() -> None:
         ("es-419.json", "es-419", None),
         ("locale/de/LC_MESSAGES/django.po", "de", "django"),
         ("locales\\de\\common.json", "de", "common"),
+        ("locales/de/admin/common.json", "de", "common"),
+        ("my/project/texts.csv", None, "texts"),
         ("texts.csv", None, "texts"),
         ("Localizable.xcstrings", None, None),
         ("de.json.bak", "de", None),
@@ -102,3 +104,10 @@ def test_names_of_texts_have_their_screen_unless_it_is_general() -> None:
     assert name_of("general", "title", {"cart", "general"}) == "title"
     assert name_of("general", "cart", {"cart", "general"}) == "general.cart"
     assert name_of("general", "general", {"general"}) == "general.general"
+
+
+def test_the_list_shows_what_each_format_is() -> None:
+    for listed in FORMATS:
+        found = listed.load()
+        shown = (listed.id, listed.label, listed.extensions, listed.has_many_languages)
+        assert shown == (found.id, found.label, found.extensions, found.has_many_languages)

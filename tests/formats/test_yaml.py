@@ -1,10 +1,13 @@
 """YAML of Rails."""
 
+from typing import Any, cast
+
 import pytest
+import yaml
 
 from livery.formats.model import Unreadable
 from livery.formats.registry import format_of
-from tests.formats.corpus import project_of
+from tests.formats.corpus import TEXTS, project_of
 from tests.formats.reading import read_file, texts_in
 
 
@@ -157,3 +160,17 @@ def test_tags_make_no_objects() -> None:
     )
 
     assert texts_in(found) == {"a.0": "x", "b": "x", "c": "5"}
+
+
+def test_other_readers_of_yaml_find_the_same_texts() -> None:
+    texts = {name: text for name, text in TEXTS.items() if "{" not in text and "%" not in text}
+    text, _ = written(texts)
+
+    found: Any = yaml.safe_load(text)["en"]
+
+    assert {name: found[name] for name in texts if "." not in name} | {
+        f"{screen}.{key}": value
+        for screen, keys in found.items()
+        if isinstance(keys, dict)
+        for key, value in cast("dict[str, str]", keys).items()
+    } == texts

@@ -11,7 +11,7 @@ from livery.core.context import Context
 from livery.core.settings import Settings
 from tests.factories.accounts import PASSWORD, LoggedIn, create_logged_in, log_in
 from tests.factories.billing import give_credits
-from tests.factories.imports import apply, import_of
+from tests.factories.imports import apply, import_of, send_file
 from tests.factories.projects import Desk, add_member, create_project
 from tests.factories.schedules import create_schedule, soon
 from tests.factories.second_factors import FACTORS, add_passkey, begin_passkey, code_at, list_factors
@@ -214,9 +214,14 @@ class Call:
             filled = path.removeprefix("/api").format(**self.ids)
             return await desk.upload(filled, {"key": "fresh"} if method == "POST" else {}, picture(color=BLUE))
         if self.route in BYTES:
-            headers = {**desk.person.headers, "Content-Type": "application/octet-stream"}
-            query = {"name": "en.json"}
-            return await desk.client.post(path.format(**self.ids), params=query, content=b"{}", headers=headers)
+            return await send_file(desk, self.ids["importId"], "en.json", {}, project_id=self.ids["projectId"])
+        body = self._body()
+        if path.endswith("/translate-key") and body is not None:
+            body |= {"key": self.ids["key"], "value": await self._english(desk)}
+        return await desk.send(method, path.removeprefix("/api").format(**self.ids), body)
+
+    def _body(self) -> dict[str, Any] | None:
+        path = self.route.partition(" ")[2]
         body = body_of(self.settings, self.route)
         if body is not None:
             body |= {field: value for field, value in FITTING.items() if field in body}
@@ -240,9 +245,7 @@ class Call:
                 body["publishAtString"] = soon()
             if path.endswith("/languages"):
                 body["language"] = "fr"
-            if path.endswith("/translate-key"):
-                body |= {"key": self.ids["key"], "value": await self._english(desk)}
-        return await desk.send(method, path.removeprefix("/api").format(**self.ids), body)
+        return body
 
     async def _english(self, desk: Desk) -> str:
         """Returns the text of the key that this call names, if there is such a key: a translation of a different text would be refused."""

@@ -1,0 +1,1 @@
+"""Exports: texts, colours and items written to files, of the draft or of the release that apps have."""
