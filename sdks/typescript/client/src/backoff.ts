@@ -3,7 +3,7 @@
 import { pause } from "./pause.js";
 
 /**
- * - `transient`: network, timeout, 5xx, 408, 429: soon again
+ * - `transient`: network, timeout, 5xx, 408, 429, and any 4xx that is not Livery's own: soon again
  * - `refused`: 401, 402, 403, 404: the key or plan must change first
  * - `gone`: 410, the project was deleted
  * - `unsuitable`: any other 4xx: our request is wrong, and will be next time
@@ -14,7 +14,9 @@ export const MAX_WAIT_MS = 3_600_000;
 const MINUTE = 60_000;
 const DAY = 24 * 3_600_000;
 
-export function classify(status: number): Failure {
+/** An ingress without a server behind it answers 404 or 403 for some seconds. Only an answer of Livery itself (`problem`) is a refusal. */
+export function classify({ status, problem }: { status: number; problem?: object | undefined }): Failure {
+  if (!problem) return "transient";
   if (status === 410) return "gone";
   if (status >= 401 && status <= 404) return "refused";
   if (status >= 400 && status < 500 && status !== 408 && status !== 429) return "unsuitable";

@@ -229,11 +229,11 @@ export class Connection {
 
   #fetchFailed(answer: ContentAnswer | undefined): void {
     // A 200 or 304 here is a body that could not be used: a fault that may pass.
-    const failure = answer && answer.status >= 400 ? classify(answer.status) : "transient";
+    const failure = answer ? classify(answer) : "transient";
     const retryAfter = parseRetryAfter(answer?.retryAfter ?? null);
     let wait = this.#fetchBackoff.fail(failure, retryAfter);
     this.#pollFailed = true;
-    if (failure !== "transient") this.#refuse(answer?.status ?? 0, wait);
+    if (answer && failure !== "transient") this.#refuse(answer, wait);
     else if (this.#isPolling) {
       wait = Math.max(this.#pollInterval(), retryAfter === undefined ? 0 : wait);
       if (this.#status === "polling") this.#setStatus("down");
@@ -246,8 +246,12 @@ export class Connection {
   }
 
   /** The key, the plan or the project forbids it: no stream until a request succeeds again. */
-  #refuse(status: number, wait: number): void {
-    this.holder.warn(`status-${status}`, `the server answered ${status}; the content at hand stays in use`);
+  #refuse({ status, problem }: Pick<ContentAnswer, "status" | "problem">, wait: number): void {
+    const reason = problem?.message.slice(0, 200);
+    this.holder.warn(
+      `status-${status}`,
+      `the server answered ${status} ("${reason}"); the content at hand stays in use`,
+    );
     const stream = this.#stream;
     this.#stream = undefined;
     stream?.abort();
@@ -312,9 +316,10 @@ export class Connection {
     this.#upSince = undefined;
     if (upSince !== undefined) this.#awaitStream();
     this.#setStatus("down");
-    if (end.status >= 400 && classify(end.status) !== "transient") {
-      const wait = this.#streamBackoff.fail(classify(end.status), retryAfter);
-      this.#refuse(end.status, wait);
+    const failure = classify(end);
+    if (failure !== "transient") {
+      const wait = this.#streamBackoff.fail(failure, retryAfter);
+      this.#refuse(end, wait);
       this.#unwant();
       this.#want(wait);
       return;

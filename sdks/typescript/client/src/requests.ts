@@ -1,5 +1,6 @@
 /** The calls of the delivery API, as plain functions over the platform: no state, no retries. */
 
+import { isObject } from "./content.js";
 import type { HttpAnswer, Platform, Surroundings } from "./platform.js";
 import { EventParser, type ServerEvent } from "./sse.js";
 
@@ -27,9 +28,17 @@ const MAX_BODY_BYTES = 10 * 1024 * 1024;
 const PAGE_TIMEOUT_MS = 30_000;
 /** Two chunks of 10 MB each. */
 const MAX_PAGE_BYTES = 2 * MAX_BODY_BYTES;
+const MAX_PROBLEM_BYTES = 64 * 1024;
+
+/** What Livery's own error answers have. Without it, a 4xx comes from a proxy or a different server at the address. */
+export interface Problem {
+  readonly code: string;
+  readonly message: string;
+}
 
 export interface ContentAnswer {
   readonly status: number;
+  readonly problem?: Problem | undefined;
   readonly etag: string | undefined;
   readonly retryAfter: string | null;
   readonly maxAgeMs: number;
@@ -69,6 +78,18 @@ async function readJson(answer: HttpAnswer, most = MAX_BODY_BYTES): Promise<unkn
   return JSON.parse(text + decoder.decode());
 }
 
+/** The body of a 4xx, if it is Livery's. Never rejects. */
+async function readProblem(answer: HttpAnswer): Promise<Problem | undefined> {
+  if (answer.status < 400 || answer.status >= 500) return undefined;
+  try {
+    const body = await readJson(answer, MAX_PROBLEM_BYTES);
+    if (!isObject(body) || typeof body.code !== "string" || typeof body.message !== "string") return undefined;
+    return { code: body.code, message: body.message };
+  } catch {
+    return undefined;
+  }
+}
+
 /** Rejects on a network failure, after 10 s, and on a 200 whose body is not JSON. */
 export async function getContent(
   to: Endpoint,
@@ -82,6 +103,7 @@ export async function getContent(
     const answer = await to.platform.fetch(url(to, "content", { since: known.since }), headers, abort.signal);
     return {
       status: answer.status,
+      problem: await readProblem(answer),
       etag: answer.header("etag") ?? undefined,
       retryAfter: answer.header("retry-after"),
       maxAgeMs: maxAge(answer.header("cache-control")),
@@ -96,6 +118,7 @@ export async function getContent(
 
 export interface PageAnswer {
   readonly status: number;
+  readonly problem: Problem | undefined;
   readonly retryAfter: string | null;
   readonly body: unknown;
 }
@@ -117,7 +140,8 @@ export async function getPage(
     const call = `stores/${encodeURIComponent(store)}`;
     const answer = await to.platform.fetch(url(to, call, { cursor }), headers, abort.signal);
     const body = answer.status === 200 ? await readJson(answer, MAX_PAGE_BYTES) : undefined;
-    return { status: answer.status, retryAfter: answer.header("retry-after"), body };
+    const problem = await readProblem(answer);
+    return { status: answer.status, problem, retryAfter: answer.header("retry-after"), body };
   } finally {
     cancel();
     signal.removeEventListener("abort", end);
@@ -128,6 +152,7 @@ export async function getPage(
 export interface StreamEnd {
   /** 0: the connection failed or broke. */
   readonly status: number;
+  readonly problem: Problem | undefined;
   readonly retryAfter: string | null;
   /** The server's `retry:` field, in ms. */
   readonly retry: number | undefined;
@@ -145,6 +170,7 @@ export async function holdStream(
   if (since.resume && since.version) headers["Last-Event-ID"] = since.version;
   let cancel = to.platform.after(CONNECT_TIMEOUT_MS, () => abort.abort());
   let status = 0;
+  let problem: Problem | undefined;
   let retryAfter: string | null = null;
   try {
     const answer = await to.platform.fetch(url(to, "stream", { since: since.version }), headers, abort.signal);
@@ -152,6 +178,7 @@ export async function holdStream(
     // A page in place of a stream is a proxy's doing, and may pass.
     status = answer.status === 200 && !isStream ? 0 : answer.status;
     retryAfter = answer.header("retry-after");
+    problem = await readProblem(answer);
     if (status === 200) {
       cancel();
       cancel = to.platform.after(SILENCE_MS, () => abort.abort());
@@ -167,5 +194,5 @@ export async function holdStream(
     cancel();
     abort.abort();
   }
-  return { status, retryAfter, retry: parser.retry };
+  return { status, problem, retryAfter, retry: parser.retry };
 }

@@ -8,7 +8,7 @@ import { withNetwork } from "./browser-network.js";
 import { isObject, own } from "./content.js";
 import { tell } from "./listeners.js";
 import type { Cancel } from "./platform.js";
-import { type Address, type Endpoint, getPage } from "./requests.js";
+import { type Address, type Endpoint, getPage, type PageAnswer } from "./requests.js";
 import { remember, same } from "./sharing.js";
 import type { AnyItem, LiveryContent } from "./types.js";
 import { order, parseVersion } from "./version.js";
@@ -39,11 +39,8 @@ const MAX_PAGES = 1_000;
 const NOTHING: readonly AnyItem[] = Object.freeze([]);
 
 class Refused extends Error {
-  constructor(
-    readonly status: number,
-    readonly retryAfter: string | null,
-  ) {
-    super(`the server answered ${status}`);
+  constructor(readonly answer: PageAnswer) {
+    super(`the server answered ${answer.status}`);
   }
 }
 
@@ -126,8 +123,9 @@ export class Store {
   #wait(error: unknown): number {
     if (!(error instanceof Refused)) return this.#backoff.fail("transient");
     // A store that is named but not found is a store that this server does not know yet.
-    const failure = error.status === 404 ? "transient" : classify(error.status);
-    return this.#backoff.fail(failure, parseRetryAfter(error.retryAfter));
+    const { answer } = error;
+    const failure = answer.status === 404 ? "transient" : classify(answer);
+    return this.#backoff.fail(failure, parseRetryAfter(answer.retryAfter));
   }
 
   #cancel(): void {
@@ -214,9 +212,10 @@ async function fetchOnce(to: Endpoint, name: string, signal: AbortSignal): Promi
   let cursor: string | undefined;
   let first: Record<string, unknown> | undefined;
   for (let page = 0; page < MAX_PAGES; page++) {
-    const { status, retryAfter, body } = await getPage(to, name, cursor, signal);
+    const answer = await getPage(to, name, cursor, signal);
+    const { status, body } = answer;
     if (status === 409 && cursor) return undefined;
-    if (status !== 200) throw new Refused(status, retryAfter);
+    if (status !== 200) throw new Refused(answer);
     if (!isObject(body) || !parseVersion(body.version) || !Array.isArray(body.items)) throw new Error("no page");
     first ??= body;
     if (body.version !== first.version) return undefined;

@@ -36,6 +36,11 @@ function whole(body: Json, language = "en"): Json {
   return { projectId: PROJECT, release, language, ...rest, ...body };
 }
 
+/** The body that Livery has for a status of an error. */
+function refusal(status: number): string {
+  return status >= 400 ? JSON.stringify({ message: "It is refused.", code: "refused" }) : "";
+}
+
 class Run {
   readonly platform: FakePlatform;
   client: LiveryClient;
@@ -87,11 +92,13 @@ class Run {
       if (name === "serve") {
         const { status = 200, headers, body, text, pad_bytes = 0 } = value as Json;
         const content = body && ("patch" in (body as Json) ? body : whole(body as Json));
-        const sent = ((text as string) ?? (content ? JSON.stringify(content) : "")) + " ".repeat(pad_bytes as number);
+        const completed = content ? JSON.stringify(content) : refusal(status as number);
+        const sent = ((text as string) ?? completed) + " ".repeat(pad_bytes as number);
         platform.serve({ status: status as number, headers: (headers ?? {}) as Record<string, string>, text: sent });
       } else if (name === "serve_page") {
-        const { status = 200, body } = value as Json;
-        platform.serve({ status: status as number, text: body ? JSON.stringify(body) : "" }, "store");
+        const { status = 200, body, text } = value as Json;
+        const completed = body ? JSON.stringify(body) : refusal(status as number);
+        platform.serve({ status: status as number, text: (text as string) ?? completed }, "store");
       } else if (name === "ask") {
         const { name: store } = this.client.store(value as string);
         this.answers.delete(store);
@@ -108,8 +115,8 @@ class Run {
         await settled();
         for (const piece of [value].flat()) platform.streams.at(-1)?.push(new TextEncoder().encode(piece as string));
       } else if (name === "stream_answer") {
-        const { status, headers } = value as { status: number; headers?: Record<string, string> };
-        platform.answerStream(status, headers ?? {});
+        const { status, headers, text } = value as { status: number; headers?: Record<string, string>; text?: string };
+        platform.answerStream(status, headers ?? {}, text ?? refusal(status));
       } else if (name === "stream_end") platform.streams.at(-1)?.end();
       else if (name === "advance_ms") await platform.advance(value as number);
       else if (name === "wall_jump_ms") platform.wallOffset += value as number;

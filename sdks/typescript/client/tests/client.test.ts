@@ -53,6 +53,18 @@ test("ready resolves after five seconds when nothing answers", async () => {
   expect(isReady).toBe(true);
 });
 
+test("the developer reads why the server refuses", async () => {
+  const warnings: string[] = [];
+  const { platform } = setUp({ onWarning: (message) => warnings.push(message) });
+  const text = JSON.stringify({ message: "This key is unknown or has ended.", code: "unknown_key" });
+  platform.serve({ status: 401, text });
+  await platform.advance(0);
+
+  expect(warnings).toEqual([
+    '[livery] the server answered 401 ("This key is unknown or has ended."); the content at hand stays in use',
+  ]);
+});
+
 test("waitForLatest resolves with false after at most five seconds", async () => {
   const { client, platform } = setUp();
   let outcome: boolean | undefined;

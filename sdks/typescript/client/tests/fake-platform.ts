@@ -195,12 +195,19 @@ export class FakePlatform implements Platform {
   }
 
   /** Answers the pending stream request; with 200 it stays open. */
-  answerStream(status = 200, headers: Record<string, string> = { "content-type": "text/event-stream" }): void {
+  answerStream(
+    status = 200,
+    headers: Record<string, string> = { "content-type": "text/event-stream" },
+    text = "",
+  ): void {
     const request = this.#waiting("stream");
     if (!request) throw new Error("no stream request is pending");
     const stream = new FakeStream(request.signal);
     if (status === 200) this.streams.push(stream);
-    else stream.end();
+    else {
+      stream.push(new TextEncoder().encode(text));
+      stream.end();
+    }
     request.answer(status, headers, stream);
   }
 

@@ -112,7 +112,7 @@ test("a preview that the server ends shows a last notice, and its token is forgo
   const page = open({ preview: "lvd_given" });
   await badgeShown();
 
-  page.platform.serve({ status: 401 });
+  page.platform.serve({ status: 401, text: JSON.stringify({ message: "It has ended.", code: "preview_ended" }) });
   await page.platform.advance(0);
 
   expect(badge()?.textContent).toBe("The draft preview has ended. This is what is published.Close");

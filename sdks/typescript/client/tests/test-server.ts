@@ -7,6 +7,11 @@ export const PROJECT = "prj_test";
 
 type Texts = Record<string, Record<string, string | null>>;
 
+function refuse(response: ServerResponse): void {
+  const body = { message: "This key is unknown or has ended.", code: "unknown_key" };
+  response.writeHead(401, { "content-type": "application/json" }).end(JSON.stringify(body));
+}
+
 export class TestServer {
   readonly requests: IncomingMessage[] = [];
   readonly #server: Server;
@@ -20,7 +25,7 @@ export class TestServer {
     this.#server = createServer((request, response) => {
       this.requests.push(request);
       const url = new URL(request.url ?? "/", "http://localhost");
-      if (request.headers.authorization !== "Bearer lvp_test") response.writeHead(401).end("{}");
+      if (request.headers.authorization !== "Bearer lvp_test") refuse(response);
       else if (url.pathname.endsWith("/content")) this.#content(request, response);
       else this.#stream(url, request, response);
       this.#wake();
