@@ -19,10 +19,17 @@ async function* pieces(body: ReadableStream<Uint8Array> | null): AsyncGenerator<
   }
 }
 
+/** React Native's `fetch` has no streams, and no `arrayBuffer()` in many versions. */
+async function* wholeText(answer: Response): AsyncGenerator<Uint8Array> {
+  yield new TextEncoder().encode(await answer.text());
+}
+
 async function request(url: string, headers: Record<string, string>, signal: AbortSignal): Promise<HttpAnswer> {
   // Our own cache is better: the browser's could answer with a body that we have just found broken.
   const answer = await fetch(url, { headers, signal, cache: "no-store", credentials: "omit" });
-  return { status: answer.status, header: (name) => answer.headers.get(name), body: pieces(answer.body) };
+  const isWhole = answer.body === undefined;
+  const body = isWhole ? wholeText(answer) : pieces(answer.body);
+  return { status: answer.status, header: (name) => answer.headers.get(name), isWhole, body };
 }
 
 export function locks(): Platform["lock"] {

@@ -59,9 +59,11 @@ export class Connection {
   #fetchAgain = false;
   #fetchNotBefore: number;
   #fetchWhole = false;
+  #wasAnswered = false;
   #stream: AbortController | undefined;
   #streamTimer: Cancel | undefined;
   #streamNotBefore = 0;
+  #canStream = true;
   #resume = false;
   #upSince: number | undefined;
   #pollTimer: Cancel | undefined;
@@ -148,19 +150,20 @@ export class Connection {
     const useEtag = !this.#fetchWhole && !isBehind && before.etag !== undefined;
     const known = this.#fetchWhole ? {} : useEtag ? { etag: before.etag } : { since: before.version };
     let answer: ContentAnswer | undefined;
+    let failure: unknown;
     try {
       answer =
         (await this.#cdn.read(before.version, this.#target, this.#fetchWhole, abort.signal)) ??
         (await getContent(this.endpoint, known, abort));
-    } catch {
-      answer = undefined;
+    } catch (error) {
+      failure = error;
     }
     if (this.#fetching !== abort) return;
     this.#fetching = undefined;
     const again = this.#fetchAgain;
     this.#fetchAgain = false;
     if (answer && this.#accept(answer, before.version, useEtag || answer.isCopy === true)) this.#fetched(answer, again);
-    else this.#fetchFailed(answer);
+    else this.#fetchFailed(answer, failure);
     this.holder.attempted();
   }
 
@@ -198,6 +201,8 @@ export class Connection {
     const { platform } = this.endpoint;
     if (this.#fetchNotBefore > 0) this.holder.setHold(0);
     this.#fetchNotBefore = 0;
+    this.#wasAnswered = true;
+    if (answer.isWhole && this.kind === "stream") this.#doWithoutStream();
     const standing = order(this.holder.position().version, this.#target);
     if (this.#fetchAgain || (again && standing !== "same" && standing !== "older")) {
       this.#fetchAgain = false;
@@ -227,11 +232,21 @@ export class Connection {
     }
   }
 
-  #fetchFailed(answer: ContentAnswer | undefined): void {
+  /** React Native's `fetch` answers only at the end of a body, which a stream does not have. */
+  #doWithoutStream(): void {
+    const remedy = "Replace globalThis.fetch by a fetch that streams (in React Native: that of expo/fetch)";
+    this.holder.warn("stream", `this fetch can't stream, so a release shows within about a minute. ${remedy}`);
+    this.#canStream = false;
+    this.#cancelPolling();
+    this.#isPolling = true;
+  }
+
+  #fetchFailed(answer: ContentAnswer | undefined, error: unknown): void {
     // A 200 or 304 here is a body that could not be used: a fault that may pass.
     const failure = answer ? classify(answer) : "transient";
     const retryAfter = parseRetryAfter(answer?.retryAfter ?? null);
     let wait = this.#fetchBackoff.fail(failure, retryAfter);
+    if (!this.#wasAnswered && failure === "transient") this.#warnOf(answer, error);
     this.#pollFailed = true;
     if (answer && failure !== "transient") this.#refuse(answer, wait);
     else if (this.#isPolling) {
@@ -243,6 +258,15 @@ export class Connection {
       if (retryAfter !== undefined && wait >= HOLD_WORTH_KEEPING_MS) this.holder.setHold(wait);
     }
     this.#want(wait);
+  }
+
+  /** A wrong address looks like a network failure, and would be silent for ever. */
+  #warnOf(answer: ContentAnswer | undefined, error: unknown): void {
+    const { baseUrl } = this.endpoint;
+    const cause = error instanceof Error && error.cause ? ` (${String(error.cause)})` : "";
+    const reason = answer ? `it answered ${answer.status} without content of this project` : `${String(error)}${cause}`;
+    const advice = "It is tried again. Check baseUrl, and that Livery runs there and can be reached from here";
+    this.holder.warn("server", `no content from ${baseUrl || "the page's own server"}: ${reason}. ${advice}`);
   }
 
   /** The key, the plan or the project forbids it: no stream until a request succeeds again. */
@@ -289,7 +313,7 @@ export class Connection {
   }
 
   #planStream(delay: number, replace = false): void {
-    if (!this.#running || this.#stream || this.kind === "once") return;
+    if (!this.#running || this.#stream || !this.#canStream || this.kind === "once") return;
     if (this.#streamTimer && !replace) return;
     this.#streamTimer?.();
     const { platform } = this.endpoint;

@@ -16,6 +16,13 @@ export interface Watcher extends Pick<SessionHolder, "confirmed" | "attempted" |
 /** Keeps `holding` up to date until the session is closed. */
 export function connect(to: Address, holding: Holding, watcher: Watcher, kind: "stream" | "once"): Session {
   const platform = withNetwork(to.platform);
+  const { baseUrl } = to;
+  if (baseUrl && !/^(https?:\/)?\//i.test(baseUrl)) {
+    watcher.warn(
+      "server",
+      `the baseUrl "${baseUrl}" has no scheme, so nothing is found there. Write "https://${baseUrl}"`,
+    );
+  }
   const cache = new CacheWriter(holding.shelf, () => platform.wallClock());
   const taker = new Taker(holding, cache, watcher.taken);
   const holder: SessionHolder = {

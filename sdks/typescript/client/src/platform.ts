@@ -6,6 +6,8 @@ export interface HttpAnswer {
   readonly status: number;
   /** Header by lower-case name; null where absent or hidden by CORS. */
   header(name: string): string | null;
+  /** True where the platform gives bodies only as a whole, so no stream can be held. */
+  readonly isWhole?: boolean;
   /** The body in pieces; ends early with an error when the request is aborted. */
   readonly body: AsyncIterable<Uint8Array>;
 }

@@ -44,6 +44,8 @@ export interface ContentAnswer {
   readonly maxAgeMs: number;
   /** The parsed body of a 200. */
   readonly body: unknown;
+  /** The platform can't stream. */
+  readonly isWhole?: boolean | undefined;
   /** From the CDN, which may be some seconds behind the server. */
   readonly isCopy?: boolean;
 }
@@ -106,6 +108,7 @@ export async function getContent(
       problem: await readProblem(answer),
       etag: answer.header("etag") ?? undefined,
       retryAfter: answer.header("retry-after"),
+      isWhole: answer.isWhole,
       maxAgeMs: maxAge(answer.header("cache-control")),
       body: answer.status === 200 ? await readJson(answer) : undefined,
     };

@@ -53,6 +53,41 @@ test("ready resolves after five seconds when nothing answers", async () => {
   expect(isReady).toBe(true);
 });
 
+test("a base URL without a scheme gives one warning with the remedy", async () => {
+  const { platform } = setUp({ baseUrl: "livery.test" });
+  platform.serve({ status: 200, text: "<!doctype html>" });
+  await platform.advance(1_000);
+  platform.serve({ status: 200, text: "<!doctype html>" });
+  await platform.advance(0);
+
+  expect(platform.warnings).toHaveLength(1);
+  expect(platform.warnings[0]).toContain('Write "https://livery.test"');
+});
+
+test.each([
+  { baseUrl: "https://livery.test", from: "https://livery.test" },
+  { baseUrl: "", from: "the page's own server" },
+])("a server that is not Livery gives one warning: $from", async ({ baseUrl, from }) => {
+  const { platform } = setUp({ baseUrl });
+  for (let time = 0; time < 3; time++) {
+    platform.serve({ status: 404, text: "<!doctype html>" });
+    await platform.advance(4_000);
+  }
+
+  expect(platform.warnings).toHaveLength(1);
+  expect(platform.warnings[0]).toContain(`no content from ${from}: it answered 404 without content of this project`);
+});
+
+test("a server that was there before and is away gives no warning", async () => {
+  const { platform } = setUp();
+  platform.serve({ status: 200, text: content(1, {}) });
+  await platform.advance(0);
+  platform.setNet("down");
+  await platform.advance(600_000);
+
+  expect(platform.warnings).toEqual([]);
+});
+
 test("the developer reads why the server refuses", async () => {
   const warnings: string[] = [];
   const { platform } = setUp({ onWarning: (message) => warnings.push(message) });

@@ -1,6 +1,6 @@
 /** The client with its real platform against a real server. */
 
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createPlatform } from "../src/browser.js";
 import { withNetwork } from "../src/browser-network.js";
 import { createLivery, type LiveryClient, type LiveryOptions } from "../src/index.js";
@@ -16,6 +16,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
+  vi.unstubAllGlobals();
   for (const client of clients) client.close();
   await server.stop();
 });
@@ -125,13 +126,17 @@ test("close ends the connection", async () => {
 test("without a server everything resolves and the bundle shows", async () => {
   const { baseUrl } = server;
   await server.stop();
-  const client = open({ baseUrl, fallback: { texts: { home: { title: "Bundled" } } } });
+  const warnings: string[] = [];
+  const onWarning = (message: string) => warnings.push(message);
+  const client = open({ baseUrl, fallback: { texts: { home: { title: "Bundled" } } }, onWarning });
 
   await client.ready();
   expect(await client.waitForLatest({ timeout: 50 })).toBe(false);
 
   expect(client.t("home.title")).toBe("Bundled");
   expect(client.state).toBe("fallback");
+  expect(warnings).toHaveLength(1);
+  expect(warnings[0]).toContain(`no content from ${baseUrl}: TypeError: fetch failed (Error: connect ECONNREFUSED`);
   await server.start();
 });
 
@@ -145,4 +150,22 @@ test("a wrong key leaves the client with what it has", async () => {
   expect(client.t("home.title", "Default")).toBe("Default");
   expect(warnings.join()).toContain('401 ("This key is unknown or has ended.")');
   expect(warnings.join()).not.toContain("lvp_wrong");
+});
+
+test("a fetch without streams gives content, one warning, and no request for a stream", async () => {
+  const real = globalThis.fetch;
+  vi.stubGlobal("fetch", async (...request: Parameters<typeof fetch>) => {
+    const answer = await real(...request);
+    // As in React Native, whose answers have neither `body` nor a working `arrayBuffer()`.
+    return { status: answer.status, headers: answer.headers, text: () => answer.text() };
+  });
+  const warnings: string[] = [];
+  const client = open({ onWarning: (message) => warnings.push(message) });
+
+  await until(client, () => client.state === "polling");
+
+  expect(client.t("home.title")).toBe("Hello");
+  expect(warnings).toHaveLength(1);
+  expect(warnings[0]).toContain("this fetch can't stream, so a release shows within about a minute");
+  expect(server.requests.filter(({ url }) => url?.includes("/stream"))).toEqual([]);
 });
