@@ -154,7 +154,7 @@ export class Connection {
     try {
       answer =
         (await this.#cdn.read(before.version, this.#target, this.#fetchWhole, abort.signal)) ??
-        (await getContent(this.endpoint, known, abort));
+        (await getContent(this.endpoint, known, abort.signal));
     } catch (error) {
       failure = error;
     }
@@ -327,7 +327,8 @@ export class Connection {
     this.#stream = abort;
     this.#bye = undefined;
     const at = { version: this.holder.position().version, resume: this.#resume };
-    const end = await holdStream(this.endpoint, at, abort, (event) => this.#stream === abort && this.#event(event));
+    const { signal } = abort;
+    const end = await holdStream(this.endpoint, at, signal, (event) => this.#stream === abort && this.#event(event));
     if (this.#stream !== abort) return;
     this.#stream = undefined;
     this.#streamEnded(end);

@@ -1,13 +1,13 @@
 /** Reads content from a CDN in place of the server. `parts.ts` loads it for clients with a `contentUrl`. */
 
 import { isObject } from "./content.js";
-import type { ContentAnswer, Endpoint } from "./requests.js";
+import { type ContentAnswer, type Endpoint, request } from "./requests.js";
 import { order } from "./version.js";
 
 const FORMAT = 1;
 const MAX_CONTENT_BYTES = 10 * 1024 * 1024;
-const POINTER_TIMEOUT_MS = 3_000;
-const CONTENT_TIMEOUT_MS = 10_000;
+const POINTER_PATIENCE_MS = 3_000;
+const CONTENT_PATIENCE_MS = 10_000;
 const MAX_POINTER_BYTES = 4_096;
 /** `content` of a pointer: a file of a release's folder beside the pointers. */
 const CONTENT_PATH = /^\.\.\/releases\/[\w.-]+\/[\w.-]+$/;
@@ -42,7 +42,7 @@ export async function getCopy(to: Endpoint, known: Known, signal: AbortSignal): 
     if (standing === "foreign") return undefined;
     if (standing !== "newer") return { ...NO_HEADERS, status: 304, body: undefined };
   }
-  const { bytes } = await getBytes(to, pointer.url, MAX_CONTENT_BYTES, CONTENT_TIMEOUT_MS, signal);
+  const { bytes } = await getBytes(to, pointer.url, MAX_CONTENT_BYTES, CONTENT_PATIENCE_MS, signal);
   if (!bytes || bytes.length !== pointer.sizeBytes || (await digest(bytes)) !== pointer.sha256)
     throw new Error("a content is damaged");
   const body: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
@@ -59,7 +59,7 @@ async function findPointer(to: Endpoint, signal: AbortSignal): Promise<Pointer> 
   const names = [...subtags.map((_, count) => subtags.slice(0, subtags.length - count).join("-")), "_default"];
   for (const name of names) {
     const address = `${to.contentUrl}/${encodeURIComponent(name)}.json`;
-    const { status, bytes } = await getBytes(to, address, MAX_POINTER_BYTES, POINTER_TIMEOUT_MS, signal);
+    const { status, bytes } = await getBytes(to, address, MAX_POINTER_BYTES, POINTER_PATIENCE_MS, signal);
     if (bytes) return readPointer(JSON.parse(new TextDecoder().decode(bytes)), to.projectId, address);
     // A bucket answers 403 for an object that it does not have.
     if (status !== 403 && status !== 404) throw new Error(`status ${status}`);
@@ -77,25 +77,20 @@ function readPointer(pointer: unknown, projectId: string, address: string): Poin
   return { version, language, sha256, sizeBytes, url: new URL(content, new URL(address, "http://localhost")).href };
 }
 
-/** The bytes of a public file, after decompression, where it answers 200. Rejects on a network failure, after `timeout` ms, and above `most` bytes. */
+/** The bytes of a public file, after decompression, where it answers 200. Rejects as `request` does, and above `most` bytes. */
 async function getBytes(
   to: Endpoint,
   address: string,
   most: number,
-  timeout: number,
+  patienceMs: number,
   signal: AbortSignal,
 ): Promise<{ status: number; bytes: Uint8Array<ArrayBuffer> | undefined }> {
-  const abort = new AbortController();
-  const end = () => abort.abort();
-  signal.addEventListener("abort", end);
-  const cancel = to.platform.after(timeout, end);
-  try {
-    if (signal.aborted) throw new Error("aborted");
-    const answer = await to.platform.fetch(address, {}, abort.signal);
-    if (answer.status !== 200) return { status: answer.status, bytes: undefined };
+  const patience = { answerMs: patienceMs, silenceMs: patienceMs };
+  return await request(to.platform, address, {}, patience, signal, async ({ status, body }) => {
+    if (status !== 200) return { status, bytes: undefined };
     const pieces: Uint8Array[] = [];
     let size = 0;
-    for await (const piece of answer.body) {
+    for await (const piece of body) {
       size += piece.length;
       if (size > most) throw new Error("body too large");
       pieces.push(piece);
@@ -106,10 +101,6 @@ async function getBytes(
       bytes.set(piece, at);
       at += piece.length;
     }
-    return { status: 200, bytes };
-  } finally {
-    cancel();
-    signal.removeEventListener("abort", end);
-    end();
-  }
+    return { status, bytes };
+  });
 }

@@ -1,7 +1,7 @@
 /** The calls of the delivery API, as plain functions over the platform: no state, no retries. */
 
 import { isObject } from "./content.js";
-import type { HttpAnswer, Platform, Surroundings } from "./platform.js";
+import type { Cancel, HttpAnswer, Platform, Surroundings } from "./platform.js";
 import { EventParser, type ServerEvent } from "./sse.js";
 
 /** Where to ask. */
@@ -21,11 +21,16 @@ export interface Endpoint extends Address {
   readonly platform: Platform;
 }
 
-const CONTENT_TIMEOUT_MS = 10_000;
-const CONNECT_TIMEOUT_MS = 10_000;
-const SILENCE_MS = 60_000;
+/** How long a server may take until it answers, and how long its body may pause. */
+interface Patience {
+  readonly answerMs: number;
+  readonly silenceMs: number;
+}
+
+const CONTENT: Patience = { answerMs: 10_000, silenceMs: 10_000 };
+const PAGE: Patience = { answerMs: 30_000, silenceMs: 10_000 };
+const STREAM: Patience = { answerMs: 10_000, silenceMs: 60_000 };
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
-const PAGE_TIMEOUT_MS = 30_000;
 /** Two chunks of 10 MB each. */
 const MAX_PAGE_BYTES = 2 * MAX_BODY_BYTES;
 const MAX_PROBLEM_BYTES = 64 * 1024;
@@ -92,31 +97,65 @@ async function readProblem(answer: HttpAnswer): Promise<Problem | undefined> {
   }
 }
 
-/** Rejects on a network failure, after 10 s, and on a 200 whose body is not JSON. */
+/**
+ * Gives the answer to `read`, and frees the connection afterwards. A body may take as long as its bytes arrive. On a slow
+ * line, a limit for the whole body would end each attempt at the same place. Rejects on a network failure, where the patience ends, and when `signal` aborts.
+ */
+export async function request<Result>(
+  platform: Platform,
+  address: string,
+  headers: Record<string, string>,
+  { answerMs, silenceMs }: Patience,
+  signal: AbortSignal,
+  read: (answer: HttpAnswer) => Promise<Result>,
+): Promise<Result> {
+  const abort = new AbortController();
+  const end = () => abort.abort();
+  let cancel: Cancel = () => {};
+  const expect = (what: string, within: number) => {
+    cancel();
+    cancel = platform.after(within, () => abort.abort(new Error(`no ${what} for ${within / 1000} s`)));
+  };
+  signal.addEventListener("abort", end);
+  try {
+    if (signal.aborted) throw new Error("aborted");
+    expect("answer", answerMs);
+    const answer = await platform.fetch(address, headers, abort.signal);
+    expect("byte", silenceMs);
+    const { status, isWhole = false } = answer;
+    const pieces = async function* () {
+      for await (const piece of answer.body) {
+        expect("byte", silenceMs);
+        yield piece;
+      }
+    };
+    return await read({ status, isWhole, header: (name) => answer.header(name), body: pieces() });
+  } finally {
+    cancel();
+    signal.removeEventListener("abort", end);
+    // Frees the connection where a body was not read to its end.
+    end();
+  }
+}
+
+/** Rejects as `request` does, and on a 200 whose body is not JSON. */
 export async function getContent(
   to: Endpoint,
   known: { etag?: string | undefined; since?: string | undefined },
-  abort: AbortController,
+  signal: AbortSignal,
 ): Promise<ContentAnswer> {
   const headers = headersOf(to, "application/json");
   if (known.etag) headers["If-None-Match"] = known.etag;
-  const cancel = to.platform.after(CONTENT_TIMEOUT_MS, () => abort.abort());
-  try {
-    const answer = await to.platform.fetch(url(to, "content", { since: known.since }), headers, abort.signal);
-    return {
-      status: answer.status,
-      problem: await readProblem(answer),
-      etag: answer.header("etag") ?? undefined,
-      retryAfter: answer.header("retry-after"),
-      isWhole: answer.isWhole,
-      maxAgeMs: maxAge(answer.header("cache-control")),
-      body: answer.status === 200 ? await readJson(answer) : undefined,
-    };
-  } finally {
-    cancel();
-    // Frees the connection where a body was not read to its end.
-    abort.abort();
-  }
+  const address = url(to, "content", { since: known.since });
+  return await request(to.platform, address, headers, CONTENT, signal, async (answer) => ({
+    status: answer.status,
+    problem: await readProblem(answer),
+    etag: answer.header("etag") ?? undefined,
+    retryAfter: answer.header("retry-after"),
+    isWhole: answer.isWhole,
+    maxAgeMs: maxAge(answer.header("cache-control")),
+    body: answer.status === 200 ? await readJson(answer) : undefined,
+  }));
 }
 
 export interface PageAnswer {
@@ -126,30 +165,20 @@ export interface PageAnswer {
   readonly body: unknown;
 }
 
-/** One page of a store's items. Rejects as `getContent` does, and when `signal` aborts. */
+/** One page of a store's items. Rejects as `getContent` does. */
 export async function getPage(
   to: Endpoint,
   store: string,
   cursor: string | undefined,
   signal: AbortSignal,
 ): Promise<PageAnswer> {
-  const headers = headersOf(to, "application/json");
-  const abort = new AbortController();
-  const end = () => abort.abort();
-  signal.addEventListener("abort", end);
-  const cancel = to.platform.after(PAGE_TIMEOUT_MS, end);
-  try {
-    if (signal.aborted) throw new Error("aborted");
-    const call = `stores/${encodeURIComponent(store)}`;
-    const answer = await to.platform.fetch(url(to, call, { cursor }), headers, abort.signal);
-    const body = answer.status === 200 ? await readJson(answer, MAX_PAGE_BYTES) : undefined;
-    const problem = await readProblem(answer);
-    return { status: answer.status, problem, retryAfter: answer.header("retry-after"), body };
-  } finally {
-    cancel();
-    signal.removeEventListener("abort", end);
-    end();
-  }
+  const address = url(to, `stores/${encodeURIComponent(store)}`, { cursor });
+  return await request(to.platform, address, headersOf(to, "application/json"), PAGE, signal, async (answer) => ({
+    status: answer.status,
+    problem: await readProblem(answer),
+    retryAfter: answer.header("retry-after"),
+    body: answer.status === 200 ? await readJson(answer, MAX_PAGE_BYTES) : undefined,
+  }));
 }
 
 export interface StreamEnd {
@@ -165,37 +194,28 @@ export interface StreamEnd {
 export async function holdStream(
   to: Endpoint,
   since: { version: string | undefined; resume: boolean },
-  abort: AbortController,
+  signal: AbortSignal,
   onEvent: (event: ServerEvent) => boolean,
 ): Promise<StreamEnd> {
   const parser = new EventParser();
   const headers = headersOf(to, "text/event-stream");
   if (since.resume && since.version) headers["Last-Event-ID"] = since.version;
-  let cancel = to.platform.after(CONNECT_TIMEOUT_MS, () => abort.abort());
   let status = 0;
   let problem: Problem | undefined;
   let retryAfter: string | null = null;
   try {
-    const answer = await to.platform.fetch(url(to, "stream", { since: since.version }), headers, abort.signal);
-    const isStream = (answer.header("content-type") ?? "").toLowerCase().startsWith("text/event-stream");
-    // A page in place of a stream is a proxy's doing, and may pass.
-    status = answer.status === 200 && !isStream ? 0 : answer.status;
-    retryAfter = answer.header("retry-after");
-    problem = await readProblem(answer);
-    if (status === 200) {
-      cancel();
-      cancel = to.platform.after(SILENCE_MS, () => abort.abort());
-      for await (const piece of answer.body) {
-        cancel();
-        cancel = to.platform.after(SILENCE_MS, () => abort.abort());
-        if (!parser.feed(piece).every(onEvent)) break;
-      }
-    }
+    const address = url(to, "stream", { since: since.version });
+    await request(to.platform, address, headers, STREAM, signal, async (answer) => {
+      const isStream = (answer.header("content-type") ?? "").toLowerCase().startsWith("text/event-stream");
+      // A page in place of a stream is a proxy's doing, and may pass.
+      status = answer.status === 200 && !isStream ? 0 : answer.status;
+      retryAfter = answer.header("retry-after");
+      problem = await readProblem(answer);
+      if (status !== 200) return;
+      for await (const piece of answer.body) if (!parser.feed(piece).every(onEvent)) break;
+    });
   } catch {
     if (status !== 200) status = 0;
-  } finally {
-    cancel();
-    abort.abort();
   }
   return { status, problem, retryAfter, retry: parser.retry };
 }

@@ -10,7 +10,7 @@ import {
   type LiveryOptions,
   type TextKeys,
 } from "../src/index.js";
-import { FakeBrowser, FakePlatform, settled } from "./fake-platform.js";
+import { FakeBrowser, FakePlatform, type FakeRequest, FakeStream, settled } from "./fake-platform.js";
 
 const base = { projectId: "prj_test", key: "lvp_test", baseUrl: "https://livery.test", language: "en" };
 
@@ -51,6 +51,45 @@ test("ready resolves after five seconds when nothing answers", async () => {
   expect(isReady).toBe(false);
   await platform.advance(1);
   expect(isReady).toBe(true);
+});
+
+test("a body on a slow line arrives as long as its bytes do", async () => {
+  const { client, platform } = setUp();
+  await platform.advance(0);
+  const bytes = new TextEncoder().encode(content(1, { home: { title: "x".repeat(588_000) } }));
+  const [request] = platform.requests;
+  const body = new FakeStream((request as FakeRequest).signal);
+  request?.answer(200, {}, body);
+
+  for (let at = 0; at < bytes.length; at += 50_000) {
+    await platform.advance(1_000);
+    body.push(bytes.slice(at, at + 50_000));
+  }
+  body.end();
+  await platform.advance(0);
+
+  expect(client.t("home.title")).toHaveLength(588_000);
+  expect(platform.requests.map(({ kind }) => kind)).toEqual(["content", "stream"]);
+  client.close();
+  await settled();
+  expect(platform.timers).toBe(0);
+});
+
+test("a body that pauses for ten seconds is asked for again", async () => {
+  const { platform } = setUp();
+  await platform.advance(9_000);
+  const [request] = platform.requests;
+  const body = new FakeStream((request as FakeRequest).signal);
+  request?.answer(200, {}, body);
+  await platform.advance(9_000);
+  body.push(new TextEncoder().encode("{"));
+  await platform.advance(9_999);
+  expect(request?.signal.aborted).toBe(false);
+
+  await platform.advance(1);
+  expect(request?.signal.aborted).toBe(true);
+  await platform.advance(1_000);
+  expect(platform.requests).toHaveLength(2);
 });
 
 test("a base URL without a scheme gives one warning with the remedy", async () => {
