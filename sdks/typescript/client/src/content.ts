@@ -1,14 +1,14 @@
-/** Content from outside made safe to read: checked shape, prototype-free maps. */
+/**
+ * Content from outside made safe to read: checked shape, plain objects.
+ *
+ * Maps are plain objects because React server components pass no others to the browser. Keys are other people's words, and `__proto__` and `constructor` are
+ * words like any other. So maps are written as a whole (`Object.fromEntries`, spread), which calls no setter, and read by `own`.
+ */
 
 import type { LiveryContent, LiveryImage } from "./types.js";
 import { parseVersion } from "./version.js";
 
 type Json = Record<string, unknown>;
-
-/** Keys are other people's words: on a map without a prototype `__proto__` and `constructor` are words like any other. */
-export function emptyMap<Value>(): Record<string, Value> {
-  return Object.create(null) as Record<string, Value>;
-}
 
 export function isObject(value: unknown): value is Json {
   return typeof value === "object" && value !== null && !Array.isArray(value);
@@ -25,13 +25,13 @@ export function isColor(value: unknown): value is string {
 }
 
 function keep<Value>(source: unknown, read: (value: unknown) => Value | undefined): Record<string, Value> {
-  const kept = emptyMap<Value>();
-  if (!isObject(source)) return kept;
-  for (const key of Object.keys(source)) {
-    const value = read(source[key]);
-    if (value !== undefined) kept[key] = value;
-  }
-  return kept;
+  const all = isObject(source) ? Object.entries(source) : [];
+  return Object.fromEntries(
+    all.flatMap(([key, given]) => {
+      const value = read(given);
+      return value === undefined ? [] : [[key, value]];
+    }),
+  );
 }
 
 const readText = (value: unknown) => (typeof value === "string" ? value : undefined);

@@ -1,6 +1,6 @@
 /** JSON Merge Patches, applied to content. */
 
-import { emptyMap, isObject, own, readBody } from "./content.js";
+import { isObject, readBody } from "./content.js";
 import { shareStructure } from "./sharing.js";
 import type { LiveryContent } from "./types.js";
 
@@ -9,14 +9,12 @@ type Json = Record<string, unknown>;
 /** RFC 7396. Changes neither argument; branches that the patch does not touch are the target's own objects. */
 export function mergePatch(target: unknown, patch: unknown): unknown {
   if (!isObject(patch)) return patch;
-  const merged = emptyMap<unknown>();
-  if (isObject(target)) for (const key of Object.keys(target)) merged[key] = target[key];
-  for (const key of Object.keys(patch)) {
-    const change = patch[key];
-    if (change === null) delete merged[key];
-    else merged[key] = mergePatch(own(merged, key), change);
+  const merged = new Map(isObject(target) ? Object.entries(target) : []);
+  for (const [key, change] of Object.entries(patch)) {
+    if (change === null) merged.delete(key);
+    else merged.set(key, mergePatch(merged.get(key), change));
   }
-  return merged;
+  return Object.fromEntries(merged);
 }
 
 /** `content` after `patch`; the version is the caller's, whatever version the patch has. */

@@ -1,6 +1,6 @@
 /** Reading one content over the bundle: synchronous, without exceptions, one warning per missing key. */
 
-import { emptyMap, own } from "./content.js";
+import { own } from "./content.js";
 import { directionOf } from "./direction.js";
 import { formatMessage } from "./message.js";
 import type { LiveryContent, LiveryImage, LiveryReader, TextParams } from "./types.js";
@@ -62,7 +62,7 @@ export class Readers {
     const over = content?.colors ?? this.#noColors;
     let known = this.#colors.get(over);
     if (!known || known.under !== bundle?.colors) {
-      const all = Object.freeze(Object.assign(emptyMap<string>(), bundle?.colors, content?.colors));
+      const all = Object.freeze({ ...bundle?.colors, ...content?.colors });
       known = { under: bundle?.colors, all };
       this.#colors.set(over, known);
     }

@@ -330,6 +330,39 @@ test("keys can be typed from a bundle", () => {
   expectTypeOf<Keys>().toEqualTypeOf<"home.title" | "home.sub" | "cart.pay">();
 });
 
+test("a snapshot has only plain objects, as React server components demand, also for names like __proto__", async () => {
+  const isPlain = (value: unknown): boolean => {
+    if (typeof value !== "object" || value === null) return typeof value !== "function" && typeof value !== "symbol";
+    if (Array.isArray(value)) return value.every(isPlain);
+    return Object.getPrototypeOf(value) === Object.prototype && Object.values(value).every(isPlain);
+  };
+  const images = { logo: { url: "/media/prj_test/a.webp", width: 1, height: 1 } };
+  const texts = '{"__proto__":{"__proto__":"mine","constructor":"yours"},"home":{"title":"Hello"}}';
+  const rest = { images, colors: JSON.parse('{"__proto__":"#010203"}'), stores: { products: "h1" } };
+  const { client, platform } = setUp();
+  platform.serve({ status: 200, text: content(1, JSON.parse(texts), rest) });
+  await platform.advance(0);
+  expect(isPlain(client.snapshot)).toBe(true);
+  expect(isPlain(client.colors())).toBe(true);
+
+  const patch = '{"texts":{"__proto__":{"more":"ours"},"constructor":{"name":"theirs"}}}';
+  platform.answerStream();
+  const data = `{"from":"e1.1","version":"e1.2","patch":${patch}}`;
+  platform.streams[0]?.push(new TextEncoder().encode(`event: release\ndata: ${data}\n\n`));
+  await platform.advance(0);
+
+  expect(client.version).toBe("e1.2");
+  expect(isPlain(client.snapshot)).toBe(true);
+  expect(client.t("__proto__.__proto__" as never)).toBe("mine");
+  expect(client.t("__proto__.more" as never)).toBe("ours");
+  expect(client.t("constructor.name" as never)).toBe("theirs");
+  expect(client.t("toString.name" as never, "default")).toBe("default");
+  expect(client.color("__proto__" as never)).toBe("#010203");
+  expect(({} as Record<string, unknown>).more).toBeUndefined();
+  const sent = JSON.parse(JSON.stringify(client.snapshot));
+  expect(client.reader(sent).t("__proto__.more" as never)).toBe("ours");
+});
+
 test("only the platform and the page helpers touch globals of a browser", () => {
   const folder = new URL("../src/", import.meta.url);
   const outside = /\b(window|document|navigator|localStorage|setTimeout|Date\.now|Math\.random)\b|(?<![.#])\bfetch\(/;
