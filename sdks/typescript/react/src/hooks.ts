@@ -1,3 +1,5 @@
+"use client";
+
 /** The hooks. Each re-renders its component only when the value it gives has changed. */
 
 import type {

@@ -1,3 +1,5 @@
+"use client";
+
 /** @livery/react: the client's values in components, by `useSyncExternalStore`. */
 
 export {

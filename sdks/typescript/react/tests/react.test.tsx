@@ -2,7 +2,7 @@
 
 import { createLivery, type LiveryClient, type LiveryContent, type LiveryOptions } from "@livery/client";
 import { act, cleanup, render, screen } from "@testing-library/react";
-import { StrictMode } from "react";
+import { StrictMode, Suspense } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { renderToString } from "react-dom/server";
 import { afterEach, expect, test, vi } from "vitest";
@@ -265,4 +265,46 @@ test("a store's items load and follow its releases, and unchanged items do not r
   await send("e1.3", "e1.4", { stores: { products: "h3" } });
   expect(platform.requests.filter((request) => request.kind === "store")).toHaveLength(2);
   client.close();
+});
+
+const Waiting = ({ client, serverContent }: { client: LiveryClient; serverContent?: LiveryContent }) => (
+  <StrictMode>
+    <Suspense fallback={<p>Loading</p>}>
+      <LiveryProvider client={client} serverContent={serverContent} suspense>
+        <Title />
+      </LiveryProvider>
+    </Suspense>
+  </StrictMode>
+);
+
+test("with suspense a first visit shows the fallback until there is content, and never a key", async () => {
+  const { client, platform } = setUp({ fallback: undefined });
+  const { container } = await act(() => render(<Waiting client={client} />));
+  expect(container.textContent).toBe("Loading");
+
+  await act(async () => {
+    platform.serve({ status: 200, text: JSON.stringify(first) });
+    await platform.advance(0);
+  });
+
+  expect(container.textContent).toBe("Hello Ada");
+});
+
+test("with suspense a server that is down shows defaults after the first failure", async () => {
+  const { client, platform } = setUp({ fallback: undefined });
+  const { container } = await act(() => render(<Waiting client={client} />));
+  expect(container.textContent).toBe("Loading");
+
+  await act(async () => {
+    platform.setNet("down");
+    await platform.advance(0);
+  });
+
+  expect(container.textContent).toBe("home.title");
+});
+
+test("with suspense content at hand shows at once", () => {
+  expect(renderToString(<Waiting client={setUp().client} />)).toContain("Hello Ada");
+  const { client } = setUp({ fallback: undefined });
+  expect(renderToString(<Waiting client={client} serverContent={first} />)).toContain("Hello Ada");
 });

@@ -27,6 +27,7 @@ expectTypeOf<keyof typeof livery>().toEqualTypeOf<
 expectTypeOf<livery.LiveryProviderProps>().toEqualTypeOf<{
   client: LiveryClient;
   serverContent?: LiveryContent | undefined;
+  suspense?: boolean | undefined;
   children?: ReactNode;
 }>();
 
