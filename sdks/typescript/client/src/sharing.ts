@@ -6,11 +6,11 @@ type Json = Record<string, unknown>;
 
 const MAX_REMEMBERED = 5;
 
-/** Keeps at most five: what was written longest ago goes. */
-export function remember<Value>(memory: Map<string, Value>, key: string, value: Value): void {
+/** Keeps at most `most` values: what was written longest ago goes. */
+export function remember<Value>(memory: Map<string, Value>, key: string, value: Value, most = MAX_REMEMBERED): void {
   memory.delete(key);
   memory.set(key, value);
-  for (const oldest of memory.keys()) if (memory.size > MAX_REMEMBERED) memory.delete(oldest);
+  for (const oldest of memory.keys()) if (memory.size > most) memory.delete(oldest);
 }
 
 export function same(one: unknown, other: unknown): boolean {

@@ -191,7 +191,7 @@ export interface LiveryOptions {
   fallback?: LiveryFallback | readonly LiveryFallback[] | undefined;
   /** `live` (default): a release shows at once. `manual`: on `activate()`, or at the next start. */
   mode?: "live" | "manual";
-  /** `stream` (default), `once`: one request at the start (server rendering), `off`: no network. */
+  /** `stream` (default), `once`: one request at the start (tools), `off`: no network. */
   connection?: "stream" | "once" | "off";
   /** Keep content on the device (default true). */
   cache?: boolean;
