@@ -50,8 +50,12 @@ export function readKept({ storage, baseUrl, projectId, warn }: Shelf, language:
     record = storage.get(key);
     if (record === null) return undefined;
     const value = unseal(record);
-    if (!isObject(value) || value.base !== baseUrl) throw new Error("another server's record");
-    const content = readBody(value.body, projectId);
+    // The app has a new base URL: nothing is wrong with the record.
+    if (isObject(value) && value.base !== baseUrl) {
+      attempt(() => storage.remove(key));
+      return undefined;
+    }
+    const content = isObject(value) && readBody(value.body, projectId);
     if (!content) throw new Error("not content of this project");
     return { content, etag: typeof value.etag === "string" ? value.etag : undefined };
   } catch {

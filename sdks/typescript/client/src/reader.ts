@@ -81,12 +81,15 @@ export class Readers {
   }
 }
 
+/** A path of the server is below the path of the base URL, too. */
 function resolveUrl(path: string, baseUrl: string): string | undefined {
+  const isPath = /^\/(?![/\\])/.test(path);
+  const address = isPath ? baseUrl + path : path;
   try {
-    const url = new URL(path, baseUrl || undefined);
+    const url = new URL(address, baseUrl || undefined);
     return url.protocol === "https:" || url.protocol === "http:" ? url.href : undefined;
   } catch {
-    return /^\/(?![/\\])/.test(path) ? path : undefined;
+    return isPath ? address : undefined;
   }
 }
 

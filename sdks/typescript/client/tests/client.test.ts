@@ -363,6 +363,32 @@ test("a snapshot has only plain objects, as React server components demand, also
   expect(client.reader(sent).t("__proto__.more" as never)).toBe("ours");
 });
 
+test.each(["https://x.test/livery", "https://x.test/livery/", "/livery"])(
+  "images are below the base URL %s",
+  async (baseUrl) => {
+    const images = { logo: { url: "/media/prj_test/a.webp", width: 1, height: 1 } };
+    const { client, platform } = setUp({ baseUrl });
+    platform.serve({ status: 200, text: content(1, {}, { images }) });
+    await platform.advance(0);
+
+    expect(client.image("logo")?.url).toBe(`${baseUrl.replace(/\/$/, "")}/media/prj_test/a.webp`);
+  },
+);
+
+test("content of a different base URL is dropped without a warning", async () => {
+  const platform = new FakePlatform(0.5);
+  const before = createLivery(base, platform);
+  platform.serve({ status: 200, text: content(1, { home: { title: "one" } }) });
+  await platform.advance(0);
+  before.close();
+
+  const client = createLivery({ ...base, baseUrl: "https://moved.test" }, platform);
+
+  expect(client.state).toBe("empty");
+  expect(platform.warnings).toEqual([]);
+  expect(platform.browser.records.has("livery:prj_test:en")).toBe(false);
+});
+
 test("only the platform and the page helpers touch globals of a browser", () => {
   const folder = new URL("../src/", import.meta.url);
   const outside = /\b(window|document|navigator|localStorage|setTimeout|Date\.now|Math\.random)\b|(?<![.#])\bfetch\(/;
