@@ -20,10 +20,14 @@ function localStore(): KeyValueStore | undefined {
 function onLifecycle(listener: (event: Lifecycle) => void): () => void {
   if (!hasPage) return () => {};
   const ended = new AbortController();
-  const on = (target: EventTarget, event: string, run: () => void) =>
+  const on = (target: EventTarget, event: string, run: (event: Event) => void) =>
     target.addEventListener(event, run, { signal: ended.signal });
   on(document, "visibilitychange", () => listener(document.visibilityState === "hidden" ? "hidden" : "visible"));
   on(document, "resume", () => listener("visible"));
+  on(window, "pagehide", () => listener("left"));
+  on(window, "pageshow", (event) => {
+    if ((event as PageTransitionEvent).persisted) listener("visible");
+  });
   on(window, "online", () => listener("online"));
   on(window, "offline", () => listener("offline"));
   return () => ended.abort();

@@ -19,7 +19,8 @@ export interface KeyValueStore {
   keys(): string[];
 }
 
-export type Lifecycle = "visible" | "hidden" | "online" | "offline";
+/** `left`: the page is left, and may come back from the back-forward cache with `visible`. */
+export type Lifecycle = "visible" | "hidden" | "online" | "offline" | "left";
 
 export interface Channel {
   post(message: unknown): void;

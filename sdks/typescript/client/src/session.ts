@@ -56,9 +56,6 @@ export class Session {
     this.#connection = new Connection(endpoint, relay, kind);
     this.#name = `livery:${endpoint.baseUrl}:${endpoint.projectId}:${endpoint.language}`;
     this.#unlisten = platform.onLifecycle((event) => this.#lifecycle(event));
-    if (kind === "stream" && platform.lock && platform.channel && !endpoint.preview) {
-      this.#channel = platform.channel(this.#name, (message) => this.#receive(message));
-    }
     // What the platform reports about being online is believed only when it changes: some report "offline" beside a local server.
     this.#join();
     if (!platform.visible()) this.#lifecycle("hidden");
@@ -72,6 +69,10 @@ export class Session {
     this.#unlisten();
     this.#hiddenTimer?.();
     this.#leave();
+    this.#closeChannel();
+  }
+
+  #closeChannel(): void {
     this.#channel?.close();
     this.#channel = undefined;
   }
@@ -79,7 +80,10 @@ export class Session {
   // --- leadership ----------------------------------------------------------------------------------------------------
 
   #join(): void {
-    const { lock } = this.endpoint.platform;
+    const { lock, channel } = this.endpoint.platform;
+    if (this.kind === "stream" && lock && channel && !this.endpoint.preview) {
+      this.#channel ??= channel(this.#name, (message) => this.#receive(message));
+    }
     if (!lock || !this.#channel) {
       this.#lead();
       return;
@@ -127,11 +131,14 @@ export class Session {
   #lifecycle(event: Lifecycle): void {
     if (event === "hidden") {
       this.#hiddenTimer?.();
-      this.#hiddenTimer = this.endpoint.platform.after(HIDDEN_MS, () => {
-        this.#isPaused = true;
-        this.#leave();
-        this.holder.statusChanged();
-      });
+      this.#hiddenTimer = this.endpoint.platform.after(HIDDEN_MS, () => this.#pause());
+      return;
+    }
+    if (event === "left") {
+      this.#hiddenTimer?.();
+      this.#pause();
+      // A page with an open channel or a held lock does not get into the back-forward cache.
+      this.#closeChannel();
       return;
     }
     if (event === "offline") {
@@ -149,6 +156,12 @@ export class Session {
     } else if (!this.#isLeader) this.#channel?.post({ kind: "ask" });
     else if (wasOffline) this.#begin();
     else this.#connection.check(CHECK_SPREAD_MS);
+  }
+
+  #pause(): void {
+    this.#isPaused = true;
+    this.#leave();
+    this.holder.statusChanged();
   }
 
   // --- between tabs --------------------------------------------------------------------------------------------------

@@ -61,6 +61,10 @@ export class FakeBrowser {
   readonly #holders = new Map<string, Array<{ signal: AbortSignal; held: () => void }>>();
   readonly #channels = new Set<{ name: string; listener: (message: unknown) => void }>();
 
+  get openChannels(): number {
+    return this.#channels.size;
+  }
+
   lock = (name: string, signal: AbortSignal, held: () => void): void => {
     const queue = this.#holders.get(name) ?? [];
     this.#holders.set(name, queue);

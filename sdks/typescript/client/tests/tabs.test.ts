@@ -173,3 +173,45 @@ test("a tab that shows a draft keeps it to itself, and leads nobody", async () =
   preview.client.close();
   other.client.close();
 });
+
+test("a page that is left holds nothing that keeps it from the back-forward cache, and is current again when it is back", async () => {
+  const browser = new FakeBrowser();
+  const tab = new Tab(browser);
+  await tab.goLive(1, "one");
+  const other = new Tab(browser);
+  await other.platform.advance(0);
+  expect(browser.openChannels).toBe(2);
+
+  tab.platform.emit("left");
+  await tab.platform.advance(0);
+
+  expect(browser.openChannels).toBe(1);
+  expect(tab.platform.streams.at(-1)?.signal.aborted).toBe(true);
+  expect(tab.platform.timers).toBe(0);
+  expect(tab.client.state).toBe("cached");
+  other.platform.serve({ status: 200, text: body(2, "two") });
+  await other.platform.advance(2_000);
+  expect(other.client.t("home.title")).toBe("two");
+
+  tab.platform.emit("visible");
+  await tab.platform.advance(0);
+  await other.platform.advance(0);
+  await tab.platform.advance(0);
+
+  expect(browser.openChannels).toBe(2);
+  expect(tab.client.t("home.title")).toBe("two");
+});
+
+test("a page without other tabs connects again when it is back", async () => {
+  const tab = new Tab(new FakeBrowser(), false);
+  await tab.goLive(1, "one");
+
+  tab.platform.emit("left");
+  await tab.platform.advance(120_000);
+  expect(tab.platform.requests).toHaveLength(2);
+  tab.platform.emit("visible");
+  tab.platform.serve({ status: 200, text: body(2, "two") });
+  await tab.platform.advance(2_000);
+
+  expect(tab.client.t("home.title")).toBe("two");
+});
