@@ -14,17 +14,20 @@ export const PREFIX = "livery:";
 /** Is written before the checksum. A record with a different number has a different format, and is dropped. */
 export const FORMAT = "livery1";
 
-/** FNV-1a: finds torn and edited records; nothing is secured by it. */
-export function checksum(text: string): string {
-  let hash = 0x811c9dc5;
+/** FNV-1a: finds torn and edited records; nothing is secured by it. `hash` is that of the text before `text`. */
+export function addToHash(text: string, hash = 0x811c9dc5): number {
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return hash;
+}
+
+export function checksum(hash: number): string {
   return (hash >>> 0).toString(16).padStart(8, "0");
 }
 
 function unseal(record: string): unknown {
   const [format, sum] = record.split(" ", 2);
   const json = record.slice(`${format} ${sum} `.length);
-  if (format !== FORMAT || sum !== checksum(json)) throw new Error("not a record of this format");
+  if (format !== FORMAT || sum !== checksum(addToHash(json))) throw new Error("not a record of this format");
   return JSON.parse(json);
 }
 

@@ -23,7 +23,7 @@ export function connect(to: Address, holding: Holding, watcher: Watcher, kind: "
       `the baseUrl "${baseUrl}" has no scheme, so nothing is found there. Write "https://${baseUrl}"`,
     );
   }
-  const cache = new CacheWriter(holding.shelf, () => platform.wallClock());
+  const cache = new CacheWriter(holding.shelf, platform);
   const taker = new Taker(holding, cache, watcher.taken);
   const holder: SessionHolder = {
     ...watcher,
@@ -32,6 +32,7 @@ export function connect(to: Address, holding: Holding, watcher: Watcher, kind: "
     takeBody: (body, etag) => taker.takeBody(body, etag),
     takePatch: (patch) => taker.takePatch(patch),
     takeFromTab: (content, etag) => taker.takeFromTab(content, etag),
+    flush: () => cache.flush(),
     hold: () => cache.hold(),
     setHold: (milliseconds) => cache.setHold(milliseconds),
   };

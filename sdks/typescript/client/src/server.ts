@@ -91,7 +91,7 @@ class Language {
     const { baseUrl, projectId } = options;
     this.#holding = new Holding({ storage: undefined, baseUrl, projectId, warn }, []);
     this.#holding.open(language);
-    const cache = new CacheWriter(this.#holding.shelf, () => platform.wallClock());
+    const cache = new CacheWriter(this.#holding.shelf, platform);
     this.#taker = new Taker(this.#holding, cache, ({ content }) => {
       this.#client = this.#show(content);
     });

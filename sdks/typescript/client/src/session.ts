@@ -11,6 +11,8 @@ export interface SessionHolder extends Holder {
   current(): { content: LiveryContent; etag: string | undefined } | undefined;
   /** Content that another tab has already checked and stored. */
   takeFromTab(content: LiveryContent, etag: string | undefined): void;
+  /** Writes to the device what is still to be written: the page may be gone soon. */
+  flush(): void;
 }
 
 const HIDDEN_MS = 60_000;
@@ -66,6 +68,7 @@ export class Session {
   }
 
   close(): void {
+    this.holder.flush();
     this.#unlisten();
     this.#hiddenTimer?.();
     this.#leave();
@@ -129,6 +132,7 @@ export class Session {
   // --- life cycle ----------------------------------------------------------------------------------------------------
 
   #lifecycle(event: Lifecycle): void {
+    if (event === "hidden" || event === "left") this.holder.flush();
     if (event === "hidden") {
       this.#hiddenTimer?.();
       this.#hiddenTimer = this.endpoint.platform.after(HIDDEN_MS, () => this.#pause());

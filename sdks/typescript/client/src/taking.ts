@@ -55,12 +55,10 @@ export class Taker {
 
   #take(content: LiveryContent, etag: string | undefined, isStoredAlready?: boolean): void {
     const { latest, language, memory } = this.holding;
-    const held: Held = { content: shareStructure(latest?.content, content), etag: undefined, isBundle: false };
+    const held: Held = { content: shareStructure(latest?.content, content), etag, isBundle: false };
     this.holding.latest = held;
     remember(memory, language, held);
     if (!isStoredAlready) this.cache.save(language, { content: held.content, etag });
-    // Only now: an ETag without its content would earn a 304 for something that is not there.
-    held.etag = etag;
     this.taken(held, language);
   }
 }

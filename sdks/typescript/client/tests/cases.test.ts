@@ -58,9 +58,11 @@ class Run {
       const language = cache.language ?? given.options?.language ?? "en";
       const content = readBody(whole(cache.body, language), PROJECT);
       if (!content) throw new Error("the case's cache is no content");
-      const { storage, wallClock } = this.platform;
+      const { storage } = this.platform;
       const shelf = { storage, baseUrl: BASE, projectId: PROJECT, warn: () => {} };
-      new CacheWriter(shelf, wallClock).save(language, { content, etag: cache.etag });
+      const writer = new CacheWriter(shelf, this.platform);
+      writer.save(language, { content, etag: cache.etag });
+      writer.flush();
       if (cache.damage) this.damage(language, cache.damage as Json);
     }
     this.client = this.create();

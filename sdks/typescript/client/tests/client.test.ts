@@ -389,6 +389,60 @@ test("content of a different base URL is dropped without a warning", async () =>
   expect(platform.browser.records.has("livery:prj_test:en")).toBe(false);
 });
 
+const key = "livery:prj_test:en";
+const manyTexts = (title: string) => ({
+  home: Object.fromEntries(Array.from({ length: 6_000 }, (_, at) => [`text_${at}`, `${title} ${at}`])),
+});
+
+/** A device so slow that each look at the clock takes a millisecond. */
+class SlowPlatform extends FakePlatform {
+  #looks = 0;
+  readonly slices: number[] = [];
+  override now = () => this.time + this.#looks++;
+  override after(milliseconds: number, run: () => void): () => void {
+    return super.after(Math.max(milliseconds, 0), () => {
+      const before = this.#looks;
+      run();
+      this.slices.push(this.#looks - before);
+    });
+  }
+}
+
+test("content is written to the device in slices of some milliseconds, and the newest content counts", async () => {
+  const platform = new SlowPlatform(0.5);
+  const { client } = setUp({}, platform);
+  platform.serve({ status: 200, text: content(1, manyTexts("one")) });
+  await platform.advance(0, () => platform.slices.length > 50);
+  expect(client.t("home.text_7")).toBe("one 7");
+  expect(platform.browser.records.has(key)).toBe(false);
+
+  platform.answerStream();
+  const data = { from: "e1.1", version: "e1.2", patch: { texts: manyTexts("two") } };
+  platform.streams[0]?.push(new TextEncoder().encode(`event: release\ndata: ${JSON.stringify(data)}\n\n`));
+  await platform.advance(0);
+
+  expect(Math.max(...platform.slices)).toBeLessThan(50);
+  client.close();
+  const next = createLivery(base, new FakePlatform(0.5, platform.browser));
+  expect([next.version, next.t("home.text_7")]).toEqual(["e1.2", "two 7"]);
+});
+
+test.each(["hidden", "left", "closed"] as const)(
+  "a page that is %s writes at once what is still to be written",
+  async (way) => {
+    const platform = new SlowPlatform(0.5);
+    const { client } = setUp({}, platform);
+    platform.serve({ status: 200, text: content(1, manyTexts("one")) });
+    await platform.advance(0, () => platform.slices.length > 50);
+    expect(platform.browser.records.has(key)).toBe(false);
+
+    if (way === "closed") client.close();
+    else platform.emit(way);
+
+    expect(createLivery(base, new FakePlatform(0.5, platform.browser)).t("home.text_7")).toBe("one 7");
+  },
+);
+
 test("only the platform and the page helpers touch globals of a browser", () => {
   const folder = new URL("../src/", import.meta.url);
   const outside = /\b(window|document|navigator|localStorage|setTimeout|Date\.now|Math\.random)\b|(?<![.#])\bfetch\(/;

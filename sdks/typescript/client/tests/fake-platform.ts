@@ -133,6 +133,11 @@ export class FakePlatform implements Platform {
     };
   }
 
+  /** The time, without a look at the clock. */
+  get time(): number {
+    return this.#now;
+  }
+
   now = () => this.#now;
   wallClock = () => this.wallOffset + this.#now;
   random = () => this.chance;
