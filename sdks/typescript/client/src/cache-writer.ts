@@ -1,9 +1,9 @@
 /** Keeps content on the device: that of the last used projects and languages, with no exception ever. */
 
 import { attempt } from "./attempt.js";
-import { addToHash, checksum, FORMAT, type Kept, PREFIX, recordKey, type Shelf } from "./cache.js";
-import { isObject } from "./content.js";
-import type { Cancel, KeyValueStore, Platform } from "./platform.js";
+import { ITEMS, type Kept, PREFIX, recordKey, type Shelf } from "./cache.js";
+import type { KeyValueStore, Platform } from "./platform.js";
+import { SlicedWriter } from "./sliced-writer.js";
 
 const INDEX = `${PREFIX}index`;
 const MAX_PROJECTS = 5;
@@ -12,97 +12,32 @@ const MAX_LANGUAGES = 10;
 const MAX_CHARACTERS = 4 * 1024 * 1024;
 const MAX_HOLD_MS = 3_600_000;
 
-/** A page can answer a touch between two slices. */
-const SLICE_MS = 8;
-/** Objects this deep are written entry by entry: record, body, texts, screen. */
-const DEPTH = 4;
-
-/** The JSON of `value` in small pieces. */
-function* pieces(value: unknown, depth: number): Generator<string> {
-  if (depth === 0 || !isObject(value)) {
-    yield JSON.stringify(value);
-    return;
-  }
-  let before = "{";
-  for (const [key, one] of Object.entries(value)) {
-    if (one === undefined) continue;
-    yield `${before}${JSON.stringify(key)}:`;
-    yield* pieces(one, depth - 1);
-    before = ",";
-  }
-  yield before === "{" ? "{}" : "}";
-}
-
-/** Ends with the record. May be left at every step. */
-function* seal(value: unknown): Generator<undefined, string> {
-  const json: string[] = [];
-  let hash: number | undefined;
-  for (const piece of pieces(value, DEPTH)) {
-    json.push(piece);
-    hash = addToHash(piece, hash);
-    yield undefined;
-  }
-  return `${FORMAT} ${checksum(hash ?? 0)} ${json.join("")}`;
-}
-
-interface Job {
-  readonly kept: Kept;
-  readonly sealing: Generator<undefined, string>;
+function dropItems(store: KeyValueStore): void {
+  attempt(() => {
+    for (const key of store.keys()) if (key.startsWith(ITEMS)) store.remove(key);
+  });
 }
 
 export class CacheWriter {
-  /** What is to be written, by language. */
-  readonly #pending = new Map<string, Kept>();
-  #job: Job | undefined;
-  #cancel: Cancel | undefined;
+  readonly #writer: SlicedWriter;
 
   constructor(
     readonly shelf: Shelf,
     readonly platform: Pick<Platform, "after" | "now" | "wallClock">,
-  ) {}
+  ) {
+    this.#writer = new SlicedWriter(platform, (key, record) => this.#write(key, record));
+  }
 
-  /** Writes the record soon, in slices: large content would stop a slow device for over 50 ms. The newest content of a language counts. */
-  save(language: string, kept: Kept): void {
-    if (!this.shelf.storage) return;
-    this.#pending.set(language, kept);
-    this.#plan();
+  /** Writes the record soon. */
+  save(language: string, { etag, content: body }: Kept): void {
+    const { storage, baseUrl: base, projectId } = this.shelf;
+    if (storage)
+      this.#writer.save(recordKey(projectId, language), { base, etag, savedAt: this.platform.wallClock(), body });
   }
 
   /** Writes now what is still to be written. */
   flush(): void {
-    this.#cancel?.();
-    this.#cancel = undefined;
-    while (this.#pending.size > 0) this.#step();
-  }
-
-  #plan(): void {
-    this.#cancel ??= this.platform.after(0, () => {
-      this.#cancel = undefined;
-      const end = this.platform.now() + SLICE_MS;
-      do this.#step();
-      while (this.#pending.size > 0 && this.platform.now() < end);
-      if (this.#pending.size > 0) this.#plan();
-    });
-  }
-
-  #step(): void {
-    for (const [language, kept] of this.#pending) {
-      if (this.#job?.kept !== kept) {
-        const value = {
-          base: this.shelf.baseUrl,
-          etag: kept.etag,
-          savedAt: this.platform.wallClock(),
-          body: kept.content,
-        };
-        this.#job = { kept, sealing: seal(value) };
-      }
-      const { done, value: record } = this.#job.sealing.next();
-      if (!done) return;
-      this.#pending.delete(language);
-      this.#job = undefined;
-      this.#write(recordKey(this.shelf.projectId, language), record);
-      return;
-    }
+    this.#writer.flush();
   }
 
   /** Makes room by dropping what was used longest ago. */
@@ -116,7 +51,14 @@ export class CacheWriter {
     }
     const used = [key, ...this.#index(store).filter((one) => one !== key)];
     const remaining = this.#prune(store, used);
-    while (!attempt(() => store.set(key, record))) {
+    const write = () => attempt(() => store.set(key, record));
+    let isWritten = write();
+    if (!isWritten) {
+      // Content is worth more than items, which can be asked for again.
+      dropItems(store);
+      isWritten = write();
+    }
+    while (!isWritten) {
       const oldest = remaining.length > 1 ? remaining.pop() : undefined;
       if (oldest === undefined) {
         // An older record under this key would come back at the next start beside an ETag that is not its own.
@@ -125,6 +67,7 @@ export class CacheWriter {
         return;
       }
       attempt(() => store.remove(oldest));
+      isWritten = write();
     }
     attempt(() => store.set(INDEX, JSON.stringify(remaining)));
   }
@@ -158,9 +101,7 @@ export class CacheWriter {
     try {
       const index: unknown = JSON.parse(store.get(INDEX) ?? "null");
       if (Array.isArray(index)) return index.filter((one) => typeof one === "string" && one.startsWith(PREFIX));
-      return store
-        .keys()
-        .filter((one) => one.startsWith(`${PREFIX}`) && one !== INDEX && !one.startsWith(`${PREFIX}hold:`));
+      return store.keys().filter((one) => one.startsWith(PREFIX) && one !== INDEX && !/^livery:(hold|item)/.test(one));
     } catch {
       return [];
     }

@@ -11,6 +11,8 @@ export interface Kept {
 }
 
 export const PREFIX = "livery:";
+/** Records of a store's items. */
+export const ITEMS = `${PREFIX}items:`;
 /** Is written before the checksum. A record with a different number has a different format, and is dropped. */
 export const FORMAT = "livery1";
 
@@ -24,7 +26,7 @@ export function checksum(hash: number): string {
   return (hash >>> 0).toString(16).padStart(8, "0");
 }
 
-function unseal(record: string): unknown {
+export function unseal(record: string): unknown {
   const [format, sum] = record.split(" ", 2);
   const json = record.slice(`${format} ${sum} `.length);
   if (format !== FORMAT || sum !== checksum(addToHash(json))) throw new Error("not a record of this format");

@@ -91,6 +91,7 @@ export class Client implements LiveryClient {
     ready: () => this.ready(),
     endpoint: (language) => (this.#isClosed ? undefined : this.#endpoint(language)),
     random: () => this.#platform.random(),
+    shelf: () => this.#holding.shelf,
     warn: this.#warn,
   };
 

@@ -5,7 +5,9 @@
 
 import { Backoff, classify, parseRetryAfter } from "./backoff.js";
 import { withNetwork } from "./browser-network.js";
+import type { Shelf } from "./cache.js";
 import { isObject, own } from "./content.js";
+import { ItemShelf, type KeptItems } from "./item-shelf.js";
 import { tell } from "./listeners.js";
 import type { Cancel } from "./platform.js";
 import { type Address, type Endpoint, getPage, type PageAnswer } from "./requests.js";
@@ -22,13 +24,12 @@ export interface StoreHolder {
   /** Where to ask; undefined where the network is not to be used (any more). */
   endpoint(language: string): Address | undefined;
   random(): number;
+  /** Where items are kept on the device. */
+  shelf(): Shelf;
   warn(id: string, message: string): void;
 }
 
-interface Held {
-  readonly items: readonly AnyItem[];
-  readonly version: string;
-  readonly hash: unknown;
+interface Held extends KeptItems {
   /** The hash that the content named when these were asked for: the server may have been ahead of it. Undefined where it was behind. */
   readonly wanted: string | undefined;
 }
@@ -46,6 +47,9 @@ class Refused extends Error {
 
 export class Store {
   readonly #held = new Map<string, Held>();
+  readonly #shelf: ItemShelf;
+  /** The languages whose items have been looked for on the device. */
+  readonly #looked = new Set<string>();
   readonly #listeners = new Set<() => void>();
   readonly #backoff: Backoff;
   #current: readonly AnyItem[] | undefined;
@@ -58,6 +62,7 @@ export class Store {
     readonly holder: StoreHolder,
   ) {
     this.#backoff = new Backoff(holder.random);
+    this.#shelf = new ItemShelf(holder.shelf(), name);
   }
 
   get current(): readonly AnyItem[] | undefined {
@@ -94,6 +99,7 @@ export class Store {
 
   close(): void {
     this.#cancel();
+    this.#shelf.flush();
     this.#closed.abort();
     this.#listeners.clear();
   }
@@ -101,7 +107,7 @@ export class Store {
   /** Asks within `spread` ms and, as long as somebody listens, again after failures. */
   #follow(spread: number): void {
     const endpoint = this.holder.endpoint("");
-    if (!endpoint || this.#take()) return;
+    if (this.#take() || !endpoint) return;
     const { platform } = endpoint;
     const again = (wait: number) => {
       this.#timer = platform.after(wait, () => {
@@ -143,10 +149,21 @@ export class Store {
       this.#show(NOTHING);
       return true;
     }
-    const held = this.#held.get(content.language);
-    if (held?.hash !== wanted && held?.wanted !== wanted) return false;
-    this.#show(held.items);
-    return true;
+    const held = this.#find(content.language);
+    if (!held) return false;
+    const isRight = held.hash === wanted || held.wanted === wanted;
+    // Items of the device may be of an older release; until there are others, they are better than no items.
+    if (isRight || !this.#current) this.#show(held.items);
+    return isRight;
+  }
+
+  #find(language: string): Held | undefined {
+    if (!this.#held.has(language) && !this.#looked.has(language)) {
+      const kept = this.#shelf.read(language);
+      if (kept) remember(this.#held, language, { ...kept, wanted: undefined });
+    }
+    this.#looked.add(language);
+    return this.#held.get(language);
   }
 
   #show(items: readonly AnyItem[]): void {
@@ -172,17 +189,16 @@ export class Store {
   }
 
   async #fetch(to: Address, content: LiveryContent, wanted: string): Promise<void> {
-    const { items, hash, version } = await fetchAll(
-      { ...to, platform: withNetwork(to.platform) },
-      this.name,
-      this.#closed.signal,
-    );
+    const platform = withNetwork(to.platform);
+    const { items, hash, version } = await fetchAll({ ...to, platform }, this.name, this.#closed.signal);
     const isBehind = hash !== wanted && order(version, content.version) === "newer";
     const before = this.#held.get(content.language);
     if (!before || order(before.version, version) !== "older") {
       const shared = shareItems(before?.items ?? NOTHING, items);
       const held = { items: shared, version, hash, wanted: isBehind ? undefined : wanted };
       remember(this.#held, content.language, held);
+      // Nothing of a draft stays on the device.
+      if (!to.preview) this.#shelf.save(content.language, held, platform);
     }
     if (this.#take()) this.#backoff.reset();
     else if (isBehind) {

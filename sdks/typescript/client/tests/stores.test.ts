@@ -136,3 +136,124 @@ test("an unsubscribed store is left alone, and a listener that throws does not s
 
   expect(platform.requests.filter((request) => request.kind === "store")).toHaveLength(1);
 });
+
+const items = (release: number, hash: string, titles: string[]) => ({
+  status: 200,
+  text: page(
+    release,
+    hash,
+    titles.map((title) => ({ _id: title, title })),
+  ),
+});
+
+test("after a reload without network the items of before are there, whoever asks or watches", async () => {
+  const { platform, client, store } = await setUp();
+  const asked = store.items();
+  platform.serve(items(1, "h1", ["one", "two"]), "store");
+  const before = await asked;
+  await platform.advance(0);
+  client.close();
+  await settled();
+  expect(platform.timers).toBe(0);
+
+  const offline = new FakePlatform(0.5, platform.browser);
+  offline.setNet("down");
+  const next = createLivery(base, offline);
+  let changes = 0;
+  next.store("products").subscribe(() => changes++);
+  await offline.advance(0);
+
+  expect(next.store("products").current).toEqual(before);
+  expect(await next.store("products").items()).toEqual(before);
+  expect(changes).toBe(1);
+  expect(offline.requests.filter(({ kind }) => kind === "store")).toEqual([]);
+  next.close();
+});
+
+test("items of an older release show until the new items are here", async () => {
+  const { platform, client, store } = await setUp();
+  const asked = store.items();
+  platform.serve(items(1, "h1", ["one"]), "store");
+  await asked;
+  client.close();
+
+  const later = new FakePlatform(0.5, platform.browser);
+  const next = createLivery(base, later);
+  later.serve({ status: 200, text: content(2, "h2") });
+  await later.advance(0);
+  const watched = next.store("products");
+  watched.subscribe(() => {});
+  await later.advance(2_000);
+  expect(watched.current).toEqual([{ _id: "one", title: "one" }]);
+
+  later.serve(items(2, "h2", ["two"]), "store");
+  await later.advance(0);
+  expect(watched.current).toEqual([{ _id: "two", title: "two" }]);
+});
+
+test("damaged items of the device are dropped and reported once", async () => {
+  const { platform, client, store } = await setUp();
+  const asked = store.items();
+  platform.serve(items(1, "h1", ["one"]), "store");
+  await asked;
+  client.close();
+  const { records } = platform.browser;
+  const key = "livery:items:prj_test:en:products";
+  records.set(key, `${records.get(key)?.slice(0, -3)}`);
+
+  const later = new FakePlatform(0.5, platform.browser);
+  const next = createLivery(base, later).store("products");
+  later.setNet("down");
+  await expect(next.items()).rejects.toThrow();
+  await expect(next.items()).rejects.toThrow();
+
+  expect(later.warnings.filter((warning) => warning.includes("unreadable"))).toHaveLength(1);
+  expect(records.has(key)).toBe(false);
+});
+
+test("items of at most 20 stores and of 1 MB each are kept, and content has priority", async () => {
+  const { platform, client } = await setUp();
+  const { records } = platform.browser;
+  const kept = () => [...records.keys()].filter((key) => key.startsWith("livery:items:"));
+  const names = Array.from({ length: 22 }, (_, at) => `store${at}`);
+  platform.answerStream();
+  const stores = Object.fromEntries([...names, "large"].map((name) => [name, "h1"]));
+  const patch = { from: "e1.1", version: "e1.2", patch: { stores } };
+  platform.streams[0]?.push(new TextEncoder().encode(`event: release\ndata: ${JSON.stringify(patch)}\n\n`));
+  await platform.advance(0);
+  for (const name of [...names, "large"]) {
+    const asked = client.store(name).items();
+    platform.serve(items(2, "h1", [name === "large" ? "x".repeat(1024 * 1024) : "one"]), "store");
+    await asked;
+    await platform.advance(0);
+  }
+  expect(kept()).toHaveLength(20);
+  expect(kept().join()).not.toMatch(/store[01],|large/);
+
+  const set = platform.storage.set;
+  platform.storage.set = (one, value) => {
+    if (kept().length > 0) throw new Error("QuotaExceededError");
+    set(one, value);
+  };
+  const more = { from: "e1.2", version: "e1.3", patch: { texts: { home: { title: "three" } } } };
+  platform.streams[0]?.push(new TextEncoder().encode(`event: release\ndata: ${JSON.stringify(more)}\n\n`));
+  await platform.advance(0);
+
+  expect(kept()).toEqual([]);
+  expect(records.get("livery:prj_test:en")).toContain("three");
+});
+
+test("items of a draft are not kept", async () => {
+  const platform = new FakePlatform(0.5);
+  const client = createLivery({ ...base, preview: "lvd_test" }, platform);
+  await platform.advance(0);
+  const draft = JSON.parse(content(1, "h1"));
+  platform.serve({ status: 200, text: JSON.stringify({ ...draft, version: "draft-a.1" }) });
+  await platform.advance(0);
+  const asked = client.store("products").items();
+  platform.serve(items(1, "h1", ["secret"]), "store");
+  await asked;
+  client.close();
+
+  expect([...platform.browser.records.values()].join()).not.toContain("secret");
+});
