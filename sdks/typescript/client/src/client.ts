@@ -74,6 +74,11 @@ export class Client implements LiveryClient {
 
   readonly #watcher: Watcher = {
     taken: (held, language) => this.#taken(held, language),
+    prepare: (content) => {
+      const items = [...this.#stores.values()].flatMap((store) => store.prepare(content) ?? []);
+      if (items.length > 0) this.#isFresh = false;
+      return items;
+    },
     confirmed: () => {
       this.#isFresh = true;
       settle(this.#latestWaiters, true);
@@ -157,7 +162,7 @@ export class Client implements LiveryClient {
   }
 
   get pending(): boolean {
-    const latest = this.#holding.latest;
+    const latest = this.#options.mode === "manual" ? this.#holding.latest : undefined;
     return latest !== undefined && latest.content !== this.#shown?.content;
   }
 
@@ -288,6 +293,7 @@ export class Client implements LiveryClient {
     this.#shown = { content, isBundle, answers };
     this.#reader = this.#read(content);
     const change: LiveryChange = { version: content.version, language: this.#reader.language };
+    for (const store of this.#stores.values()) store.adopt();
     tell(this.#listeners, (listener) => listener(change), this.#warn);
     for (const store of this.#stores.values()) store.contentChanged();
     if (answers === this.#requested) settle(this.#switchWaiters, true);

@@ -1,17 +1,15 @@
 /** What a client needs once it connects: `parts.ts` loads it. */
 
+import { Announcer, type Audience } from "./announcing.js";
 import { withNetwork } from "./browser-network.js";
 import { CacheWriter } from "./cache-writer.js";
-import type { Held, Holding } from "./holding.js";
+import type { Holding } from "./holding.js";
 import type { Address } from "./requests.js";
 import { Session, type SessionHolder } from "./session.js";
 import { Taker } from "./taking.js";
 
 /** What a client hears of its connection. */
-export interface Watcher extends Pick<SessionHolder, "confirmed" | "attempted" | "statusChanged" | "refused" | "warn"> {
-  /** New content is held. */
-  taken(held: Held, language: string): void;
-}
+export interface Watcher extends Audience, Pick<SessionHolder, "attempted" | "statusChanged" | "refused" | "warn"> {}
 
 /** Keeps `holding` up to date until the session is closed. */
 export function connect(to: Address, holding: Holding, watcher: Watcher, kind: "stream" | "once"): Session {
@@ -24,7 +22,8 @@ export function connect(to: Address, holding: Holding, watcher: Watcher, kind: "
     );
   }
   const cache = new CacheWriter(holding.shelf, platform);
-  const taker = new Taker(holding, cache, watcher.taken);
+  const announcer = new Announcer(platform, watcher);
+  const taker = new Taker(holding, cache, (held, language) => announcer.taken(held, language));
   const holder: SessionHolder = {
     ...watcher,
     current: () => holding.latest,
@@ -32,7 +31,12 @@ export function connect(to: Address, holding: Holding, watcher: Watcher, kind: "
     takeBody: (body, etag) => taker.takeBody(body, etag),
     takePatch: (patch) => taker.takePatch(patch),
     takeFromTab: (content, etag) => taker.takeFromTab(content, etag),
+    confirmed: () => announcer.confirmed(),
     flush: () => cache.flush(),
+    closed: () => {
+      announcer.close();
+      cache.flush();
+    },
     hold: () => cache.hold(),
     setHold: (milliseconds) => cache.setHold(milliseconds),
   };

@@ -13,6 +13,8 @@ export interface SessionHolder extends Holder {
   takeFromTab(content: LiveryContent, etag: string | undefined): void;
   /** Writes to the device what is still to be written: the page may be gone soon. */
   flush(): void;
+  /** The session has ended. */
+  closed(): void;
 }
 
 const HIDDEN_MS = 60_000;
@@ -68,11 +70,11 @@ export class Session {
   }
 
   close(): void {
-    this.holder.flush();
     this.#unlisten();
     this.#hiddenTimer?.();
     this.#leave();
     this.#closeChannel();
+    this.holder.closed();
   }
 
   #closeChannel(): void {

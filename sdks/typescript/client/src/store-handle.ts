@@ -2,7 +2,7 @@
 
 import type { Part } from "./parts.js";
 import type { Store, StoreHolder } from "./stores.js";
-import type { AnyItem, LiveryItems, LiveryStore } from "./types.js";
+import type { AnyItem, LiveryContent, LiveryItems, LiveryStore } from "./types.js";
 
 type Code = typeof import("./stores.js");
 
@@ -40,7 +40,17 @@ export class StoreHandle implements LiveryStore<AnyItem> {
     return () => stop();
   };
 
-  /** The content shown has changed. */
+  /** Fetches the items that this content brings. Undefined if there is nothing to fetch, or nobody watches. */
+  prepare(content: LiveryContent): Promise<void> | undefined {
+    return this.#store?.prepare(content);
+  }
+
+  /** The content shown has changed. Listeners are not called before `contentChanged`. */
+  adopt(): void {
+    this.#store?.adopt();
+  }
+
+  /** The content shown has changed, and listeners of the client know it. */
   contentChanged(): void {
     this.#store?.contentChanged();
   }

@@ -9,7 +9,7 @@ import type { Shelf } from "./cache.js";
 import { isObject, own } from "./content.js";
 import { ItemShelf, type KeptItems } from "./item-shelf.js";
 import { tell } from "./listeners.js";
-import type { Cancel } from "./platform.js";
+import type { Cancel, Surroundings } from "./platform.js";
 import { type Address, type Endpoint, getPage, type PageAnswer } from "./requests.js";
 import { remember, same } from "./sharing.js";
 import type { AnyItem, LiveryContent } from "./types.js";
@@ -35,6 +35,8 @@ interface Held extends KeptItems {
 }
 
 const CHANGE_SPREAD_MS = 2_000;
+/** All devices that watch a store hear of a release in the same moment, so their requests are spread. The texts are held up for that long. */
+const PREPARE_SPREAD_MS = 500;
 const MAX_RESTARTS = 3;
 const MAX_PAGES = 1_000;
 const NOTHING: readonly AnyItem[] = Object.freeze([]);
@@ -45,6 +47,11 @@ class Refused extends Error {
   }
 }
 
+/** Whether these are the items that content with the hash `wanted` brings. */
+function isOf(held: Held | undefined, wanted: string): boolean {
+  return held !== undefined && (held.hash === wanted || held.wanted === wanted);
+}
+
 export class Store {
   readonly #held = new Map<string, Held>();
   readonly #shelf: ItemShelf;
@@ -52,6 +59,12 @@ export class Store {
   readonly #looked = new Set<string>();
   readonly #listeners = new Set<() => void>();
   readonly #backoff: Backoff;
+  /** Items of content that is not shown yet. */
+  #ahead: { readonly language: string; readonly held: Held } | undefined;
+  /** The language of `#current`. */
+  #language = "";
+  #isQuiet = false;
+  #isUntold = false;
   #current: readonly AnyItem[] | undefined;
   #loading: { readonly key: string; readonly done: Promise<void> } | undefined;
   #timer: Cancel | undefined;
@@ -90,10 +103,28 @@ export class Store {
     };
   };
 
-  /** The content shown has changed. */
+  /** Fetches the items that this content brings. Undefined if there is nothing to fetch, nobody watches, or nothing is shown yet. */
+  prepare(content: LiveryContent): Promise<void> | undefined {
+    const shown = this.holder.content();
+    const wanted = own(content.stores, this.name);
+    if (!shown?.version || !content.version || wanted === undefined || this.#listeners.size === 0) return undefined;
+    const { language } = content;
+    const ahead = this.#ahead?.language === language ? this.#ahead.held : undefined;
+    if (isOf(this.#find(language), wanted) || isOf(ahead, wanted)) return undefined;
+    return this.#request(content, wanted, shown.language === language ? PREPARE_SPREAD_MS : 0);
+  }
+
+  adopt(): void {
+    this.#isQuiet = true;
+    this.#take();
+    this.#isQuiet = false;
+  }
+
   contentChanged(): void {
+    if (this.#isUntold) this.#tell();
     if (!this.#take() && this.#listeners.size > 0 && !this.#timer) {
-      this.#follow(this.#current ? CHANGE_SPREAD_MS : 0);
+      const isNewHere = !this.#current || this.#language !== this.holder.content()?.language;
+      this.#follow(isNewHere ? 0 : CHANGE_SPREAD_MS);
     }
   }
 
@@ -149,11 +180,19 @@ export class Store {
       this.#show(NOTHING);
       return true;
     }
-    const held = this.#find(content.language);
+    const { language } = content;
+    if (this.#ahead?.language === language && isOf(this.#ahead.held, wanted)) {
+      remember(this.#held, language, this.#ahead.held);
+      this.#ahead = undefined;
+    }
+    const held = this.#find(language);
     if (!held) return false;
-    const isRight = held.hash === wanted || held.wanted === wanted;
+    const isRight = isOf(held, wanted);
     // Items of the device may be of an older release; until there are others, they are better than no items.
-    if (isRight || !this.#current) this.#show(held.items);
+    if (isRight || !this.#current) {
+      this.#language = language;
+      this.#show(held.items);
+    }
     return isRight;
   }
 
@@ -169,6 +208,12 @@ export class Store {
   #show(items: readonly AnyItem[]): void {
     if (this.#current === items) return;
     this.#current = items;
+    if (this.#isQuiet) this.#isUntold = true;
+    else this.#tell();
+  }
+
+  #tell(): void {
+    this.#isUntold = false;
     tell(this.#listeners, (listener) => listener(), this.holder.warn);
   }
 
@@ -176,29 +221,55 @@ export class Store {
   #load(): Promise<void> {
     const content = this.holder.content();
     const wanted = content && own(content.stores, this.name);
-    const endpoint = content && this.holder.endpoint(content.language);
     if (!wanted || this.#take()) return Promise.resolve();
+    return this.#request(content, wanted, 0);
+  }
+
+  /** Fetches what `content` wants within `spread` ms; a request for the same is shared. */
+  #request(content: LiveryContent, wanted: string, spread: number): Promise<void> {
+    const endpoint = this.holder.endpoint(content.language);
     if (!endpoint) return Promise.reject(new Error(`the store "${this.name}" can't be fetched`));
     const key = `${content.language} ${wanted}`;
     if (this.#loading?.key === key) return this.#loading.done;
-    const done = this.#fetch(endpoint, content, wanted).finally(() => {
+    // A draft is not heard by many devices.
+    const wait = endpoint.preview ? 0 : spread * endpoint.platform.random();
+    const fetched = this.#pause(wait, endpoint.platform).then(() => this.#fetch(endpoint, content, wanted));
+    const done = fetched.finally(() => {
       if (this.#loading?.done === done) this.#loading = undefined;
     });
     this.#loading = { key, done };
     return done;
   }
 
+  /** Ends early when the store is closed. */
+  #pause(milliseconds: number, platform: Surroundings): Promise<void> {
+    if (milliseconds === 0) return Promise.resolve();
+    const { signal } = this.#closed;
+    return new Promise((resolve) => {
+      const end = () => {
+        cancel();
+        signal.removeEventListener("abort", end);
+        resolve();
+      };
+      const cancel = platform.after(milliseconds, end);
+      signal.addEventListener("abort", end);
+    });
+  }
+
   async #fetch(to: Address, content: LiveryContent, wanted: string): Promise<void> {
     const platform = withNetwork(to.platform);
     const { items, hash, version } = await fetchAll({ ...to, platform }, this.name, this.#closed.signal);
     const isBehind = hash !== wanted && order(version, content.version) === "newer";
-    const before = this.#held.get(content.language);
+    const { language } = content;
+    const before = this.#find(language);
     if (!before || order(before.version, version) !== "older") {
       const shared = shareItems(before?.items ?? NOTHING, items);
       const held = { items: shared, version, hash, wanted: isBehind ? undefined : wanted };
-      remember(this.#held, content.language, held);
+      const shown = this.holder.content();
+      if (shown?.language === language && own(shown.stores, this.name) !== wanted) this.#ahead = { language, held };
+      else remember(this.#held, language, held);
       // Nothing of a draft stays on the device.
-      if (!to.preview) this.#shelf.save(content.language, held, platform);
+      if (!to.preview) this.#shelf.save(language, held, platform);
     }
     if (this.#take()) this.#backoff.reset();
     else if (isBehind) {
