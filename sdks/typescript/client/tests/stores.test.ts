@@ -257,3 +257,36 @@ test("items of a draft are not kept", async () => {
 
   expect([...platform.browser.records.values()].join()).not.toContain("secret");
 });
+
+test("items of a different server are not shown", async () => {
+  const { platform, client, store } = await setUp();
+  const asked = store.items();
+  platform.serve(items(1, "h1", ["one"]), "store");
+  await asked;
+  client.close();
+  const fallback = JSON.parse(content(1, "h1"));
+  const offline = () => Object.assign(new FakePlatform(0.5, platform.browser), { net: "down" });
+
+  const same = createLivery({ ...base, fallback }, offline()).store("products");
+  const moved = createLivery({ ...base, fallback, baseUrl: "https://moved.test" }, offline()).store("products");
+
+  expect(await same.items()).toEqual([{ _id: "one", title: "one" }]);
+  await expect(moved.items()).rejects.toThrow();
+});
+
+test("items of a draft are not kept when they arrive after the end of the preview", async () => {
+  const platform = new FakePlatform(0.5);
+  const client = createLivery({ ...base, preview: "lvd_test" }, platform);
+  await platform.advance(0);
+  const draft = JSON.parse(content(1, "h1"));
+  platform.serve({ status: 200, text: JSON.stringify({ ...draft, version: "draft-a.1" }) });
+  await platform.advance(0);
+  const asked = client.store("products").items();
+  await platform.advance(0);
+  client.endPreview();
+  platform.serve(items(1, "h1", ["secret"]), "store");
+  await asked;
+  client.close();
+
+  expect([...platform.browser.records.values()].join()).not.toContain("secret");
+});
