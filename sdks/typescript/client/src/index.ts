@@ -7,6 +7,7 @@ import type { LiveryClient, LiveryOptions } from "./types.js";
 
 export { applyColors, colorStyleSheet, colorVariableName, colorVariables } from "./css.js";
 export { directionOf } from "./direction.js";
+export { formatMessage, type WriteArgument } from "./message.js";
 export { bindPage } from "./page.js";
 export type { Platform } from "./platform.js";
 export type {

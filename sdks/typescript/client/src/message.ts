@@ -4,6 +4,11 @@ import { own } from "./content.js";
 import { type Choice, HASH, type Part, readMessage } from "./message-parser.js";
 import type { TextParams } from "./types.js";
 
+/** What stands for an argument in the text; undefined: the placeholder as it is written. */
+export type WriteArgument = (name: string, value: TextParams[string]) => string | undefined;
+
+const writeValue: WriteArgument = (_, value) => (value === undefined || value === null ? undefined : String(value));
+
 const parsed = new Map<string, readonly Part[]>();
 const MAX_PARSED = 500;
 
@@ -50,11 +55,22 @@ const category = (language: string, ordinal: boolean, value: number): string =>
 const numeral = (language: string, value: number): string =>
   remembered(numbers, language, language, (name) => new Intl.NumberFormat(name)).format(value);
 
-function choose(part: Choice, value: unknown, language: string): { branch: readonly Part[]; hash: string | undefined } {
+interface Rendering {
+  readonly params: TextParams;
+  readonly language: string;
+  readonly write: WriteArgument;
+}
+
+/** `hash` is undefined where `#` is not the number of this choice. */
+function choose(
+  part: Choice,
+  value: TextParams[string],
+  { language, write }: Rendering,
+): { branch: readonly Part[]; hash: string | undefined } {
   const other = part.branches.get("other") as readonly Part[];
   if (part.kind === "select") return { branch: part.branches.get(String(value)) ?? other, hash: undefined };
   const count = typeof value === "string" && value.trim() === "" ? Number.NaN : Number(value);
-  if (Number.isNaN(count)) return { branch: other, hash: String(value) };
+  if (Number.isNaN(count)) return { branch: other, hash: write(part.name, value) };
   const rest = count - part.offset;
   const branch =
     part.branches.get(`=${count}`) ??
@@ -63,29 +79,37 @@ function choose(part: Choice, value: unknown, language: string): { branch: reado
   return { branch, hash: numeral(language, rest) };
 }
 
-function render(parts: readonly Part[], params: TextParams, language: string, hash: string | undefined): string {
+function render(parts: readonly Part[], rendering: Rendering, hash: string | undefined): string {
   let text = "";
   for (const part of parts) {
     if (typeof part === "string") text += part;
     else if (part === HASH) text += hash ?? "#";
     else {
-      const value = own(params, part.name);
-      if (value === undefined || value === null) text += part.source;
-      else if (part.kind === "argument") text += String(value);
+      const value = own(rendering.params, part.name);
+      if (part.kind === "argument") text += rendering.write(part.name, value) ?? part.source;
+      else if (value === undefined || value === null) text += part.source;
       else {
-        const chosen = choose(part, value, language);
-        text += render(chosen.branch, params, language, chosen.hash ?? hash);
+        const chosen = choose(part, value, rendering);
+        text += render(chosen.branch, rendering, chosen.hash ?? hash);
       }
     }
   }
   return text;
 }
 
-/** Fills in `params`. A placeholder without a value, and a malformed message, stay as they are written. */
-export function formatMessage(text: string, params: TextParams | undefined, language: string): string {
+/**
+ * Fills in `params`. A placeholder without a value, and a malformed message, stay as they are written. `write` replaces what stands for
+ * an argument: another library can fill in the values, while the branches are chosen here.
+ */
+export function formatMessage(
+  text: string,
+  params: TextParams | undefined,
+  language: string,
+  write: WriteArgument = writeValue,
+): string {
   if (!params || !text.includes("{")) return text;
   try {
-    return render(parse(text), params, language, undefined);
+    return render(parse(text), { params, language, write }, undefined);
   } catch {
     return text;
   }

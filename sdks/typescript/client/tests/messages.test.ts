@@ -2,6 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { formatMessage } from "../src/index.js";
 import { HASH, type Part, parseMessage, readMessage } from "../src/message-parser.js";
 
 interface Vectors {
@@ -32,4 +33,15 @@ test.each(vectors.messages)("the parts of '$text'", ({ text, parts }) => {
 test.each(vectors.malformed)("'$text' is malformed", ({ text }) => {
   expect(() => parseMessage(text)).toThrow();
   expect(readMessage(text)).toEqual([text]);
+});
+
+test("what stands for an argument can be another placeholder, while values choose the branches", () => {
+  const text = "{who}: {n, plural, one {# trip of {who}} other {# trips of {{who}}}} {n} {gone} {x, plural, other {#}}";
+  const write = (name: string) => (name === "gone" ? undefined : `<${name}>`);
+
+  expect(formatMessage(text, { who: "Ada", n: 1, x: "many" }, "en", write)).toBe(
+    "<who>: 1 trip of <who> <n> {gone} <x>",
+  );
+  expect(formatMessage(text, { who: "Ada", n: 2, x: "" }, "en", write)).toBe("<who>: 2 trips of <who> <n> {gone} <x>");
+  expect(formatMessage(text, { who: "Ada", n: 2, x: "many" }, "en")).toBe("Ada: 2 trips of Ada 2 {gone} many");
 });

@@ -44,6 +44,7 @@ expectTypeOf<keyof typeof livery>().toEqualTypeOf<
   | "colorVariables"
   | "createLivery"
   | "directionOf"
+  | "formatMessage"
 >();
 expectTypeOf<keyof typeof global>().toBeNever();
 expectTypeOf<typeof Livery>().toEqualTypeOf<typeof livery>();
@@ -240,3 +241,10 @@ livery.colorVariableName(undefined);
 expectTypeOf(livery.directionOf("ar")).toEqualTypeOf<"ltr" | "rtl">();
 // @ts-expect-error: a language is a text
 livery.directionOf(undefined);
+
+// --- messages ----------------------------------------------------------------------------------------------------------
+
+expectTypeOf(livery.formatMessage("{n}", { n: 1 }, "en")).toBeString();
+livery.formatMessage("{n}", undefined, "en", (name, value) => (value === null ? undefined : name));
+// @ts-expect-error: an argument becomes text
+livery.formatMessage("{n}", {}, "en", () => 1);
