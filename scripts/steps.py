@@ -15,6 +15,7 @@ NODE_BIN = ROOT / "node_modules" / ".bin"
 WORKSPACES = {
     "client": "@livery/client",
     "react": "@livery/react",
+    "i18next": "@livery/i18next",
     "web": "@livery/dashboard",
     "storefront": "@livery/storefront",
 }
@@ -26,6 +27,7 @@ BUDGETS = {
     "vitest web": 190,
     "vitest client": 15,
     "vitest react": 10,
+    "vitest i18next": 10,
     "browser": 260,
     "pyright": 72,
 }
@@ -201,6 +203,7 @@ def main_steps(arguments: list[str], cores: int) -> list[Step]:
         vitest_step("web", cores=half),
         vitest_step("client"),
         vitest_step("react"),
+        vitest_step("i18next"),
         *static_steps(),
     ]
 
@@ -217,7 +220,7 @@ def deep_steps(arguments: list[str], cores: int) -> list[Step]:
         *(_clock_pytest(number, row, arguments) for number, row in enumerate(SERVER_ROWS, 1)),
         *(
             _clock_vitest(name, number, row)
-            for name in ("web", "client", "react")
+            for name in ("web", "client", "react", "i18next")
             for number, row in enumerate(WEB_ROWS, 1)
         ),
     ]
