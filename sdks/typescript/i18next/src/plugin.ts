@@ -68,6 +68,7 @@ class Plugin implements LiveryI18next {
   /** The texts that i18next has been notified of. */
   #announced: LiveryContent["texts"] | undefined;
   #stops: (() => void)[] = [];
+  #isClosed = false;
 
   constructor(options: LiveryI18nextOptions) {
     this.#options = options;
@@ -98,6 +99,7 @@ class Plugin implements LiveryI18next {
   }
 
   close(): void {
+    this.#isClosed = true;
     this.#stop();
     if (!("client" in this.#options)) this.#client?.close();
   }
@@ -127,7 +129,7 @@ class Plugin implements LiveryI18next {
   }
 
   readonly #follow = (lng: string | undefined): void => {
-    const language = lng ? this.#wanted(lng) : undefined;
+    const language = lng && !this.#isClosed ? this.#wanted(lng) : undefined;
     if (language === undefined) return;
     if (!this.#client) this.#listen(createLivery({ ...(this.#options as LiveryOptions), language }));
     else if (language !== this.#client.requestedLanguage) {
@@ -196,8 +198,8 @@ class Plugin implements LiveryI18next {
       const defaults = this.#i18n.options;
       const keySeparator = options.keySeparator ?? defaults.keySeparator;
       const find = (name: string) => nameOf(name, ns, this.#naming, keySeparator);
-      const textAt = (name: string | undefined) => {
-        const found = name === undefined ? undefined : find(name);
+      const textAt = (name: string) => {
+        const found = find(name);
         return found && textOf(place, found);
       };
       const text = textAt(key);

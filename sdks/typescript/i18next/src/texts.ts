@@ -56,18 +56,17 @@ export function textsBelow(
   for (const [key, text] of Object.entries(texts(source, screen))) {
     const rest = key.startsWith(prefix) ? key.slice(prefix.length) : "";
     // A key can't start with a digit, so the name `0` has become `_0`.
-    if (rest) found[prefix ? rest : rest.replace(/^_(?=\d)/, "")] = format(text);
+    if (rest) found[rest.replace(/^_(?=\d)/, "")] = format(text);
   }
   const names = Object.keys(found);
   if (names.length === 0) return undefined;
   return names.every((name, index) => name === String(index)) ? Object.values(found) : found;
 }
 
-/** `items` for `items_one`; undefined for a name that is no plural form. */
-export function withoutPluralForm(key: string, separator = "_"): string | undefined {
-  const literal = separator.replace(/[^\w]/g, "\\$&");
-  const base = key.replace(new RegExp(`${literal}(?:ordinal${literal})?${FORM}`), "");
-  return base === key ? undefined : base;
+/** `items` for `items_one`; the name itself if it is no plural form. */
+export function withoutPluralForm(key: string, separator = "_"): string {
+  const literal = separator.replace(/\W/g, "\\$&");
+  return key.replace(new RegExp(`${literal}(?:ordinal${literal})?${FORM}`), "");
 }
 
 export const isPlural = (text: string | undefined): boolean => text !== undefined && PLURAL.test(text);

@@ -179,6 +179,26 @@ test("texts by plural form and by context work as in files", async () => {
   expect(t("shop.friend", { context: "male", count: 2 })).toBe("2 boyfriends");
 });
 
+test("separators of plural forms and contexts can be the app's own", async () => {
+  const init = {
+    pluralSeparator: "--",
+    contextSeparator: "..",
+    resources: { en: { translation: { "items--other": "old" } } },
+  };
+  const texts = {
+    general: { items: "{count, plural, one {# item} other {# items}}", days_other: "{count} days", friend: "A" },
+  };
+  const app = await inEnglish(texts, { ...init, keySeparator: false });
+  await app.plugin.client?.waitForLatest();
+  const t = translate(app);
+
+  expect([t("items", { count: 2 }), t("days", { count: 2 }), t("friend", { context: "x" })]).toEqual([
+    "2 items",
+    "2 days",
+    "A",
+  ]);
+});
+
 test("forms that the app brings do not hide a message of Livery, but a title of the same name leaves them alone", async () => {
   const forms = { items_one: "old one", items_other: "old others", days_one: "a day", days_other: "{{count}} days" };
   const texts = { general: { items: "{count, plural, one {# item} other {# items}}", days: "Days" } };
@@ -346,6 +366,14 @@ test("texts that the app brings in the language come before Livery's in a fallba
   expect([translate(app)("home.title"), translate(app)("home.only")]).toEqual(["Accueil", "English only"]);
 });
 
+test("texts in a language without a region answer for the region, before what the app brings in a fallback language", async () => {
+  const resources = { en: { translation: { home: { title: "Brought" } } } };
+  const init = { lng: "de-AT", load: "currentOnly" as const, resources, partialBundledLanguages: true };
+  const app = await start(await twoLanguages(), init);
+
+  expect([translate(app)("home.title"), app.i18n.resolvedLanguage]).toEqual(["Start", "de-AT"]);
+});
+
 test("a detected language is followed, and cimode asks for nothing", async () => {
   const server = await twoLanguages();
   const plugin = livery({ ...access, baseUrl: server.baseUrl });
@@ -484,15 +512,20 @@ test("a server renders with a client of its own, without waiting, and closes it 
   expect(client.state).not.toBe("closed");
 });
 
-test("a given client is switched to i18next's language", async () => {
+test("a given client is switched to i18next's language, until the plugin is closed", async () => {
   const server = await twoLanguages();
   const client = createLivery({ ...access, baseUrl: server.baseUrl, language: "en" });
   ends.push(() => client.close());
   const i18n = createInstance();
 
-  await i18n.use(livery({ client })).init({ lng: "de" });
+  const plugin = livery({ client });
+
+  await i18n.use(plugin).init({ lng: "de" });
 
   expect([i18n.t("home.title"), client.language]).toEqual(["Start", "de"]);
+  plugin.close();
+  await i18n.changeLanguage("en");
+  expect(client.requestedLanguage).toBe("de");
 });
 
 test("close() ends the connection, and texts can still be read", async () => {
