@@ -8,10 +8,10 @@ import {
   isPlural,
   type Naming,
   nameOf,
+  namesOfPlural,
   type Source,
   textOf,
   textsBelow,
-  withoutPluralForm,
 } from "./texts.js";
 
 /** The options of a client without its language, which is i18next's; or a client that the app has made. */
@@ -202,11 +202,10 @@ class Plugin implements LiveryI18next {
         const found = find(name);
         return found && textOf(place, found);
       };
-      const text = textAt(key);
+      // Livery has one message for all forms. It comes before forms that the app brings.
+      const plurals = options.count === undefined ? [] : namesOfPlural(key, defaults.pluralSeparator);
+      const text = textAt(key) ?? plurals.map(textAt).find(isPlural);
       if (text !== undefined) return this.#format(text, place, options);
-      // Livery has one message for all forms, so the forms that the app brings must not hide it.
-      const isForm = options.count !== undefined && isPlural(textAt(withoutPluralForm(key, defaults.pluralSeparator)));
-      if (isForm) return undefined;
       const brought = getResource(lng, ns, key, options);
       const isObject = options.returnObjects ?? defaults.returnObjects ?? false;
       if (brought !== undefined || !(isObject || (options.joinArrays ?? defaults.joinArrays))) return brought;

@@ -28,7 +28,6 @@ export interface Source {
 /** No text of a project is equal to this. */
 const MISSING = "\0";
 const PLURAL = /,\s*(?:plural|selectordinal)\s*,/;
-const FORM = "(?:zero|one|two|few|many|other)$";
 
 export function nameOf(key: string, namespace: string, naming: Naming, separator: string | false | undefined) {
   const dotted = separator && separator !== "." ? key.split(separator).join(".") : key;
@@ -63,10 +62,16 @@ export function textsBelow(
   return names.every((name, index) => name === String(index)) ? Object.values(found) : found;
 }
 
-/** `items` for `items_one`; the name itself if it is no plural form. */
-export function withoutPluralForm(key: string, separator = "_"): string {
+/**
+ * The names that the message of all plural forms can have, as import gives them: `items` for `items_one`; `place_ordinal`, then
+ * `place`, for `place_ordinal_one`.
+ */
+export function namesOfPlural(form: string, separator = "_"): string[] {
   const literal = separator.replace(/\W/g, "\\$&");
-  return key.replace(new RegExp(`${literal}(?:ordinal${literal})?${FORM}`), "");
+  const parts = new RegExp(`^(.+?)(${literal}ordinal)?${literal}(?:zero|one|two|few|many|other)$`, "s").exec(form);
+  if (!parts) return [];
+  const [, name = "", ordinal] = parts;
+  return ordinal ? [name + ordinal, name] : [name];
 }
 
 export const isPlural = (text: string | undefined): boolean => text !== undefined && PLURAL.test(text);

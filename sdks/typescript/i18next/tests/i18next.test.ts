@@ -179,6 +179,20 @@ test("texts by plural form and by context work as in files", async () => {
   expect(t("shop.friend", { context: "male", count: 2 })).toBe("2 boyfriends");
 });
 
+test("a plural and an ordinal of the same name are two messages, as import makes them", async () => {
+  const place = "{count, plural, one {# place} other {# places}}";
+  const ordinal = "{count, selectordinal, one {#st of {total}} two {#nd} other {#th}}";
+  const t = translate(await inEnglish({ race: { place, place_ordinal: ordinal, lap: ordinal, lap_male: ordinal } }));
+
+  expect([t("race.place", { count: 1 }), t("race.place", { count: 2 })]).toEqual(["1 place", "2 places"]);
+  expect(t("race.place", { count: 1, ordinal: true, total: 9 })).toBe("1st of 9");
+  expect([t("race.lap", { count: 2, ordinal: true }), t("race.lap", { count: 4, ordinal: true })]).toEqual([
+    "2nd",
+    "4th",
+  ]);
+  expect(t("race.lap", { count: 3, ordinal: true, context: "male" })).toBe("3th");
+});
+
 test("separators of plural forms and contexts can be the app's own", async () => {
   const init = {
     pluralSeparator: "--",
