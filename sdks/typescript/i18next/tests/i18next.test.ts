@@ -462,6 +462,19 @@ test("an unreachable server fails the first load once, and the texts come when i
   expect(failed).toHaveBeenCalledTimes(2);
 });
 
+test("without a server, the language of a client without content changes at once", async () => {
+  const client = createLivery({ ...access, baseUrl: await unusedAddress(), language: "en", onWarning: () => {} });
+  ends.push(() => client.close());
+  const i18n = createInstance();
+  const done = vi.fn();
+  const start = Date.now();
+
+  await i18n.use(livery({ client })).init({ lng: "de" }, done);
+
+  expect(done.mock.calls[0]?.[0]).toHaveLength(1);
+  expect(Date.now() - start).toBeLessThan(8_000);
+});
+
 test("without a server, a bundled snapshot and the app's own texts show at once", async () => {
   const fallback = { language: "en", texts: { home: { title: "Bundled {name}" } } };
   const plugin = livery({ ...access, baseUrl: await unusedAddress(), fallback, onWarning: () => {} });
