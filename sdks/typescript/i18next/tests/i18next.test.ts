@@ -36,7 +36,10 @@ async function start(
   const plugin = livery({ ...access, baseUrl: server.baseUrl, ...options });
   ends.push(() => plugin.close());
   const i18n = createInstance();
+  const failed = vi.fn();
+  i18n.on("failedLoading", failed);
   await i18n.use(plugin).init({ lng: "en", fallbackLng: "en", ...init });
+  expect(failed).not.toHaveBeenCalled();
   return { server, i18n, plugin };
 }
 
@@ -328,6 +331,9 @@ test("changeLanguage gives the new language's texts, and the old until they are 
     open = resolve;
   });
 
+  const released = vi.fn();
+  app.i18n.store.on("livery" as "added", released);
+
   const changed = app.i18n.changeLanguage("de");
   expect(t("home.title")).toBe("Home");
   open();
@@ -336,6 +342,7 @@ test("changeLanguage gives the new language's texts, and the old until they are 
   expect([t("home.title"), t("home.only"), app.i18n.resolvedLanguage]).toEqual(["Start", "English only", "de"]);
   await app.i18n.changeLanguage("en");
   expect([t("home.title"), app.i18n.resolvedLanguage]).toEqual(["Home", "en"]);
+  expect(released).not.toHaveBeenCalled();
 });
 
 test("content is asked for once a language, whatever namespaces are loaded", async () => {
@@ -401,6 +408,18 @@ test("a detected language is followed, and cimode asks for nothing", async () =>
 
   expect(i18n.t("home.title")).toBe("home.title");
   expect(server.requests.filter((request) => request.startsWith("content"))).toEqual(["content de"]);
+});
+
+test("a language that is detected in an app with texts of its own is followed", async () => {
+  const server = await twoLanguages();
+  const plugin = livery({ ...access, baseUrl: server.baseUrl });
+  ends.push(() => plugin.close());
+  const i18n = createInstance();
+  const detector = { type: "languageDetector" as const, detect: () => "de", init() {}, cacheUserLanguage() {} };
+
+  await i18n.use(detector).use(plugin).init({ fallbackLng: "en", resources: {} });
+
+  await vi.waitFor(() => expect(i18n.t("home.title")).toBe("Start"));
 });
 
 test("where nothing is detected, the app starts in its fallback language", async () => {
@@ -550,9 +569,16 @@ test("a given client is switched to i18next's language, until the plugin is clos
   await i18n.use(plugin).init({ lng: "de" });
 
   expect([i18n.t("home.title"), client.language]).toEqual(["Start", "de"]);
+  await vi.waitFor(() => expect(client.state).toBe("live"));
+  const loaded = vi.fn();
   plugin.close();
   await i18n.changeLanguage("en");
   expect(client.requestedLanguage).toBe("de");
+
+  i18n.on("loaded", loaded);
+  server.publish({ de: { home: { title: "Neu" } } });
+  await vi.waitFor(() => expect(client.t("home.title")).toBe("Neu"));
+  expect(loaded).not.toHaveBeenCalled();
 });
 
 test("close() ends the connection, and texts can still be read", async () => {
