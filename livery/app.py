@@ -60,6 +60,7 @@ from livery.projects import token_routes
 from livery.publishing import routes as publishing_routes
 from livery.schedules import routes as schedules_routes
 from livery.screens import routes as screens_routes
+from livery.sdks import routes as sdks_routes
 from livery.search import routes as search_routes
 from livery.stores import routes as stores_routes
 from livery.usage.meter import Meter
@@ -93,6 +94,7 @@ ROUTERS = (
     images_routes.router,
     imports_routes.router,
     exports_routes.router,
+    sdks_routes.router,
     ai_routes.router,
     analytics_routes.router,
     live_routes.router,

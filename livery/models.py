@@ -18,6 +18,7 @@ import livery.projects.models
 import livery.publishing.models
 import livery.schedules.models
 import livery.screens.models
+import livery.sdks.models
 import livery.search.models
 import livery.stores.models
 import livery.usage.models
@@ -43,6 +44,7 @@ domains = (
     livery.publishing.models,
     livery.schedules.models,
     livery.screens.models,
+    livery.sdks.models,
     livery.search.models,
     livery.stores.models,
     livery.usage.models,

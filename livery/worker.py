@@ -12,6 +12,7 @@ import livery.imports.jobs
 import livery.projects.jobs
 import livery.publishing.jobs
 import livery.schedules.jobs
+import livery.sdks.jobs
 import livery.search.jobs
 import livery.usage.jobs
 from livery.accounts.api_keys import KeyUses
@@ -46,6 +47,7 @@ def sweeper(
             *livery.publishing.jobs.sweeps(context),
             *livery.schedules.jobs.sweeps(context),
             *livery.search.jobs.sweeps(context),
+            *livery.sdks.jobs.sweeps(context),
             *livery.images.jobs.sweeps(context),
             *livery.imports.jobs.sweeps(context),
             *livery.cdn.jobs.sweeps(context),

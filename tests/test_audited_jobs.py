@@ -35,6 +35,7 @@ SILENT = {
     **dict.fromkeys(("account_letters", "email", "analytics"), "sends what others decided"),
     **dict.fromkeys(("key_uses", "usage", "page_views"), "writes counts"),
     **dict.fromkeys(("search", "images"), "keeps an index, and files that nobody uses"),
+    "sdk_packages": "keeps the packages of this version",
     **dict.fromkeys(
         (
             "edge_batches",

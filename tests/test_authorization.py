@@ -93,6 +93,7 @@ OUTSIDE: dict[str, Answers] = {
     "GET /api/delivery.json": public(200),
     "GET /api/docs": public(200),
     "GET /api/docs.css": public(200),
+    "GET /sdk/{fileName}.tgz": public(404),
     "GET /storefront/config.json": public(404),  # this server has no demo project
 }
 """Routes that are not in the description of the dashboard's API."""
@@ -266,6 +267,7 @@ class World:
             "tokenId": "tok_x",
             "importId": self.imports[caller],
             "fileNumber": "1",
+            "fileName": "livery-x",
         }
         names["identityId"] = "idt_x"
         names |= {"userId": team.invitation_id, "languageCode": language}

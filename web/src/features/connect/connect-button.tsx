@@ -8,6 +8,7 @@ import { look } from "@/ui/look";
 import { Notice } from "@/ui/notice";
 import { Box, Grid, Row, Stack, Text } from "@/ui/parts";
 import classes from "./connect-button.module.css";
+import { usePackages } from "./packages";
 import { useSampleText } from "./sample";
 import { snippets } from "./snippets";
 
@@ -54,6 +55,7 @@ function Connection({ project }: { project: Project }) {
     key: project.publishableKey ?? UNSHOWN,
     baseUrl: window.location.origin,
     text: useSampleText(project),
+    packages: usePackages(),
   });
   return (
     <Stack gap={14} tone="ink-2">
@@ -113,8 +115,8 @@ function Value({ name, value, copied }: { name: string; value: string; copied: s
 
 type Tab = keyof typeof snippets;
 
-const tabs: Record<Tab, string> = { react: "React", js: "JavaScript", html: "Plain HTML" };
-const order: readonly Tab[] = ["react", "js", "html"];
+const tabs: Record<Tab, string> = { react: "React", i18next: "i18next", js: "JavaScript", html: "Plain HTML" };
+const order: readonly Tab[] = ["react", "i18next", "js", "html"];
 
 function Tabs({ value, onChange }: { value: Tab; onChange: (tab: Tab) => void }) {
   const onKeyDown = (event: KeyboardEvent) => {

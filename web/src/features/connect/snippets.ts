@@ -1,4 +1,5 @@
 /** The first lines of an app that shows a project's content. */
+import { addressOf, type Packages } from "./packages";
 
 interface Connection {
   projectId: string;
@@ -6,6 +7,7 @@ interface Connection {
   baseUrl: string;
   /** A text of the project, as apps name it: its screen, a full stop, its key. */
   text: string;
+  packages: Packages;
 }
 
 interface Snippet {
@@ -14,8 +16,8 @@ interface Snippet {
   code: string;
 }
 
-const packages = (baseUrl: string, names: string[]) =>
-  `npm install ${names.map((name) => `${baseUrl}/sdk/livery-${name}.tgz`).join(" ")}`;
+const install = ({ baseUrl, packages }: Connection, names: string[]) =>
+  `npm install ${names.map((name) => addressOf(baseUrl, name, packages)).join(" ")}`;
 
 const start = ({ projectId, key, baseUrl }: Connection) => `const livery = createLivery({
   projectId: "${projectId}",
@@ -23,9 +25,9 @@ const start = ({ projectId, key, baseUrl }: Connection) => `const livery = creat
   baseUrl: "${baseUrl}",
 });`;
 
-export const snippets: Record<"react" | "js" | "html", (connection: Connection) => Snippet> = {
+export const snippets: Record<"react" | "i18next" | "js" | "html", (connection: Connection) => Snippet> = {
   react: (connection) => ({
-    install: packages(connection.baseUrl, ["client", "react"]),
+    install: install(connection, ["client", "react"]),
     code: `import { createLivery } from "@livery/client";
 import { LiveryProvider, useT } from "@livery/react";
 
@@ -33,8 +35,22 @@ ${start(connection)}
 // around your app: <LiveryProvider client={livery}>…</LiveryProvider>
 // in a component:  const t = useT();  …  <h1>{t("${connection.text}")}</h1>`,
   }),
+  i18next: (connection) => ({
+    install: install(connection, ["client", "i18next"]),
+    code: `import { livery } from "@livery/i18next";
+
+// before i18next.init(), in place of the backend that loads your files:
+i18next.use(
+  livery({
+    projectId: "${connection.projectId}",
+    key: "${connection.key}",
+    baseUrl: "${connection.baseUrl}",
+  }),
+);
+// your code stays: t("${connection.text}")`,
+  }),
   js: (connection) => ({
-    install: packages(connection.baseUrl, ["client"]),
+    install: install(connection, ["client"]),
     code: `import { createLivery } from "@livery/client";
 
 ${start(connection)}

@@ -1,0 +1,30 @@
+"""The addresses of package files."""
+
+from typing import Annotated
+
+from fastapi import Path, Response
+from fastapi.responses import FileResponse, RedirectResponse
+
+from livery.core import limits
+from livery.core.context import CurrentContext
+from livery.core.http import Router
+from livery.sdks import service
+
+router = Router(include_in_schema=False)
+
+_HEADERS = {"Access-Control-Allow-Origin": "*", "Cache-Control": "public, max-age=31536000, immutable"}
+_TYPE = "application/gzip"
+
+FileName = Annotated[str, Path(alias="fileName", max_length=limits.ID_CHARACTERS)]
+
+
+@router.get("/sdk/{fileName}.tgz")
+async def read_package(file_name: FileName, context: CurrentContext) -> Response:
+    """Returns a package file of this server or of an earlier server. A name without a version leads to the present file."""
+    name = f"{file_name}.tgz"
+    if current := service.current_file(name):
+        return RedirectResponse(f"/sdk/{current}", status_code=307, headers={"Cache-Control": "no-cache"})
+    if name in service.own_files().values():
+        return FileResponse(service.FOLDER / name, media_type=_TYPE, headers=_HEADERS)
+    async with context.database.look() as db:
+        return Response(await service.read_former(db, name), media_type=_TYPE, headers=_HEADERS)

@@ -1,0 +1,15 @@
+// Names packed SDKs by their version and a digest, and lists them in packages.json: `node scripts/name-packages.mjs FOLDER`.
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+const [folder] = process.argv.slice(2);
+const files = {};
+for (const file of readdirSync(folder).sort()) {
+  const [, name] = /^livery-([a-z0-9]+)-.+\.tgz$/.exec(file) ?? [];
+  if (name === undefined) continue;
+  const digest = createHash("sha256").update(readFileSync(join(folder, file))).digest("hex").slice(0, 12);
+  files[name] = file.replace(/\.tgz$/, `-${digest}.tgz`);
+  renameSync(join(folder, file), join(folder, files[name]));
+}
+writeFileSync(join(folder, "packages.json"), `${JSON.stringify(files, null, 2)}\n`);
