@@ -82,6 +82,11 @@ def format_of(format_id: FormatId) -> Format | None:
     return next((found for found in FORMATS if found.id == format_id), None)
 
 
+def has_many_languages(format_id: FormatId) -> bool:
+    """Whether a file of this format has all languages."""
+    return any(found.has_many_languages for found in FORMATS if found.id == format_id)
+
+
 def detect(file_name: str, data: bytes) -> Format | None:
     """Returns the format of a file by its extension, and by its content where formats share an extension; ``None`` if no format fits."""
     extension = PurePosixPath(file_name.replace("\\", "/")).suffix.lower()

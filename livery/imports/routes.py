@@ -1,11 +1,10 @@
 """The calls of imports."""
 
-import asyncio
 import json
 from dataclasses import asdict
 from typing import Annotated, Any
 
-from fastapi import Query, Request, Response, status
+from fastapi import Depends, Query, Request, Response, status
 
 from livery.core import limits
 from livery.core.context import CurrentContext, Read, Write
@@ -17,6 +16,7 @@ from livery.core.schemas import Message
 from livery.formats import registry
 from livery.imports import service
 from livery.imports.plans import Plan
+from livery.imports.reading import FileReader
 from livery.imports.schemas import (
     Applied,
     ApplyBody,
@@ -41,6 +41,17 @@ router = Router(prefix="/api", tags=["imports"])
 _FILE_BODY: dict[str, Any] = {
     "requestBody": {"required": True, "content": {_OCTETS: {"schema": {"type": "string", "format": "binary"}}}}
 }
+
+
+async def get_reader(request: Request) -> FileReader:
+    """Returns the reader of files of this application, made on first use."""
+    found = getattr(request.app.state, "file_reader", None)
+    if not isinstance(found, FileReader):
+        found = request.app.state.file_reader = FileReader()
+    return found
+
+
+CurrentReader = Annotated[FileReader, Depends(get_reader)]
 
 
 @router.get("/formats")
@@ -82,6 +93,7 @@ async def add_file(
     import_id: ImportId,
     request: Request,
     context: CurrentContext,
+    reader: CurrentReader,
     name: Annotated[str, Query(min_length=1, max_length=limits.FILE_NAME_CHARACTERS, examples=["locales/de.json"])],
     file_format: Annotated[
         str | None, Query(alias="format", max_length=limits.GIVEN_FORMAT_CHARACTERS, examples=["i18next"])
@@ -95,7 +107,7 @@ async def add_file(
     """
     data = await _read_body(request)
     known = service.language_of(name, language)
-    read = await asyncio.to_thread(service.read_file, data, name=name, format_id=file_format, language=known)
+    read = await reader.read(data, name=name, format_id=file_format, language=known)
     found = service.namespace_of(name, read[0], namespace)
     async with context.database.write() as db:
         return await service.add_file(db, access, import_id, name=name, read=read, language=known, namespace=found)

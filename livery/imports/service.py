@@ -10,11 +10,11 @@ from sqlalchemy import delete, func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.core import clock, limits
-from livery.core.errors import BadRequest, Conflict, Invalid, NotFound
+from livery.core.errors import Conflict, NotFound
 from livery.core.ids import new_id
 from livery.core.spoken import spoken_count
 from livery.formats import paths, registry
-from livery.formats.model import FileText, Format, Remark, TextFile, Unreadable
+from livery.formats.model import FileText, FormatId, Remark, TextFile
 from livery.imports.models import Import, ImportFile
 from livery.imports.plans import Plan, ReadFile, Row, make_plan
 from livery.imports.schemas import Applied, ApplyBody, ImportFileView, ImportView, Undone
@@ -29,31 +29,18 @@ STALE = "The draft changed since you looked at this import. Look at it again."
 NOT_OPEN = "This import was applied already."
 
 
-def read_file(data: bytes, *, name: str, format_id: str | None, language: str | None) -> tuple[Format, TextFile]:
-    """Reads a file of texts: pure work of the processor, for a thread.
-
-    Raises ``Invalid`` about ``format``, and ``BadRequest`` for a file that can't be read.
-    """
-    found = registry.format_of(format_id) if format_id else registry.detect(name, data)
-    if found is None:
-        message = "There is no such format." if format_id else "No format of Livery fits this file. Choose its format."
-        raise Invalid.field("format", message, code="unknown_format")
-    try:
-        return found, found.read(data, language=language)
-    except Unreadable as error:
-        raise BadRequest(f"{name}: {error}", code="unreadable_file") from error
-
-
 def language_of(name: str, given: str | None) -> str | None:
     """Returns the language of a file that does not name its language: the ``given`` language, or that of its path."""
     return given or paths.language_of(name)
 
 
-def namespace_of(name: str, file_format: Format, given: str | None) -> str | None:
+def namespace_of(name: str, format_id: FormatId, given: str | None) -> str | None:
     """Returns the namespace of a file: the ``given`` namespace (empty for the default), or that of a path that also has the language."""
     if given is not None:
         return given or None
-    return None if file_format.has_many_languages or paths.language_of(name) is None else paths.namespace_of(name)
+    return (
+        None if registry.has_many_languages(format_id) or paths.language_of(name) is None else paths.namespace_of(name)
+    )
 
 
 async def begin(db: AsyncSession, access: Access, *, screen: str | None) -> ImportView:
@@ -82,14 +69,14 @@ async def add_file(
     import_id: str,
     *,
     name: str,
-    read: tuple[Format, TextFile],
+    read: tuple[FormatId, TextFile],
     language: str | None,
     namespace: str | None,
 ) -> ImportFileView:
     """Adds a file that was read. Raises ``NotFound``, and ``Conflict`` for an import that was applied, with too many files, or too many texts."""
     found = await find_open(db, access.project.id, import_id)
     files = await files_of(db, import_id)
-    file_format, texts = read
+    format_id, texts = read
     if len(files) >= limits.IMPORT_FILES:
         raise Conflict(f"An import has at most {limits.IMPORT_FILES} files.", code="too_many_files")
     if sum(file.texts for file in files) + len(texts.texts) > limits.IMPORT_TEXTS:
@@ -98,8 +85,8 @@ async def add_file(
         import_id=found.id,
         number=max((file.number for file in files), default=0) + 1,
         name=name,
-        format=file_format.id,
-        language=None if file_format.has_many_languages else language,
+        format=format_id,
+        language=None if registry.has_many_languages(format_id) else language,
         namespace=namespace,
         texts=len(texts.texts),
         body=_packed(
