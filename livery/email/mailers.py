@@ -52,7 +52,8 @@ class OutboxMailer:
 
     async def send(self, letter: Letter) -> None:
         """Writing it again replaces the same file."""
-        content = _message(letter, self._sender).as_bytes()
+        # 8bit keeps each link in one piece: people copy it out of the file.
+        content = _message(letter, self._sender, encoding="8bit").as_bytes()
         recipient = re.sub(r"[^a-z0-9.@+-]", "_", letter.recipient)
         path = self._folder / f"{file_prefix(letter.created_at)}-{recipient[:100]}-{letter.kind}.eml"
         try:
@@ -137,7 +138,7 @@ def open_mailer(settings: Settings) -> Mailer:
     return OutboxMailer(settings.outbox_dir, sender=settings.mail_from)
 
 
-def _message(letter: Letter, sender: str) -> EmailMessage:
+def _message(letter: Letter, sender: str, *, encoding: str = "quoted-printable") -> EmailMessage:
     """Returns the mail as it is sent. Its id is that of its row, so that a second delivery is known as the same mail."""
     message = EmailMessage(policy=SMTP)
     try:
@@ -149,8 +150,8 @@ def _message(letter: Letter, sender: str) -> EmailMessage:
     message["Date"] = format_datetime(letter.created_at)
     message["Message-ID"] = f"<{letter.id}@{parseaddr(sender)[1].rpartition('@')[2] or 'localhost'}>"
     message["Auto-Submitted"] = "auto-generated"
-    message.set_content(letter.text, cte="quoted-printable")
-    message.add_alternative(letter.html, subtype="html", cte="quoted-printable")
+    message.set_content(letter.text, cte=encoding)
+    message.add_alternative(letter.html, subtype="html", cte=encoding)
     return message
 
 

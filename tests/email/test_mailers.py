@@ -117,6 +117,15 @@ async def test_a_mail_written_again_replaces_its_file(tmp_path: Path) -> None:
     assert path.stat().st_mode & 0o777 == 0o600
 
 
+async def test_a_link_in_the_file_of_a_mail_is_in_one_piece(tmp_path: Path) -> None:
+    link = f"https://livery.example.com/verify-email/{'x' * 43}?next=/projects/prj_k3v5mq7aw2xhb6td"
+
+    await OutboxMailer(tmp_path, sender=SENDER).send(replace(LETTER, text=f"Öffne {link}\n", html=f"<p>{link}</p>"))
+
+    (path,) = list_files(tmp_path)
+    assert path.read_text("utf-8").count(link) == 2
+
+
 async def test_a_strange_recipient_stays_inside_the_folder(tmp_path: Path) -> None:
     await OutboxMailer(tmp_path / "outbox", sender=SENDER).send(replace(LETTER, recipient="../../x/y@example.com"))
 
