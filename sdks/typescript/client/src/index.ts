@@ -26,10 +26,14 @@ export type {
   LiveryReader,
   LiveryState,
   LiveryStore,
+  ParamsOf,
+  PlainTextKey,
   StoreItem,
   StoreKey,
   TextKey,
   TextKeys,
+  TextKeyWithParams,
+  TextParam,
   TextParams,
 } from "./types.js";
 

@@ -1,7 +1,7 @@
 /** For plain pages: fills elements marked with `data-livery="screen.key"`, and keeps colours, language and direction. */
 
 import { applyColors } from "./css.js";
-import type { LiveryClient, TextKey } from "./types.js";
+import type { LiveryClient, PlainTextKey } from "./types.js";
 
 /**
  * Sets the text of every `[data-livery]` below `root`, the colours as CSS variables, and `lang` and `dir` of the page.
@@ -13,7 +13,7 @@ export function bindPage(client: LiveryClient, root: ParentNode = document): () 
   const update = () => {
     for (const element of root.querySelectorAll("[data-livery]")) {
       if (!defaults.has(element)) defaults.set(element, element.textContent ?? "");
-      const text = client.t(element.getAttribute("data-livery") as TextKey, defaults.get(element) ?? "");
+      const text = client.t(element.getAttribute("data-livery") as PlainTextKey, defaults.get(element) ?? "");
       if (element.textContent !== text) element.textContent = text;
     }
     if (client.language) document.documentElement.lang = client.language;

@@ -12,7 +12,8 @@
  *   }
  * }
  * ```
- * What is not named stays `string`.
+ * What is not named stays `string`. With `params: { "home.greeting": { name: TextParam } }`, the text needs these parameters.
+ * `npx @livery/cli pull` writes all of it.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: it exists to be augmented by the app
 export interface LiveryKeys {}
@@ -59,7 +60,22 @@ export type TextKeys<Bundle extends { texts: object }> = {
   [Screen in keyof Bundle["texts"] & string]: `${Screen}.${keyof Bundle["texts"][Screen] & string}`;
 }[keyof Bundle["texts"] & string];
 
-export type TextParams = Readonly<Record<string, string | number | bigint | boolean | null | undefined>>;
+/** A value of a parameter. */
+export type TextParam = string | number | bigint | boolean;
+
+export type TextParams = Readonly<Record<string, TextParam | null | undefined>>;
+
+/** The parameters that texts need, as `LiveryKeys["params"]` names them, by key. */
+export type NamedParams = LiveryKeys extends { params: infer Named extends object } ? Named : Record<never, never>;
+
+/** A key of a text that needs parameters. */
+export type TextKeyWithParams = keyof NamedParams & TextKey;
+
+/** A key of a text that needs no parameters. */
+export type PlainTextKey = Exclude<TextKey, TextKeyWithParams>;
+
+/** The parameters of a text. It may be given more: a release can add a placeholder. */
+export type ParamsOf<Key extends TextKeyWithParams> = NamedParams[Key] & TextParams;
 
 export interface LiveryImage {
   /** Absolute where the base URL is absolute; always http or https. */
@@ -120,8 +136,9 @@ export interface LiveryReader {
    * The text of `"screen.key"` (without a dot: of the screen `general`), placeholders filled in. Where it is missing:
    * the bundle's text, then `fallback`, then the key itself.
    */
-  t(key: TextKey, params?: TextParams, fallback?: string | { default?: string }): string;
-  t(key: TextKey, fallback: string): string;
+  t<Key extends TextKeyWithParams>(key: Key, params: ParamsOf<Key>, fallback?: string | { default?: string }): string;
+  t(key: PlainTextKey, params?: TextParams, fallback?: string | { default?: string }): string;
+  t(key: PlainTextKey, fallback: string): string;
   /** `#rrggbb`; where missing or malformed the bundle's value, then `fallback`. */
   color(key: ColorKey, fallback: string): string;
   color(key: ColorKey): string | undefined;

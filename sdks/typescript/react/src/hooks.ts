@@ -9,9 +9,11 @@ import type {
   LiveryImage,
   LiveryReader,
   LiveryState,
+  ParamsOf,
+  PlainTextKey,
   StoreItem,
   StoreKey,
-  TextKey,
+  TextKeyWithParams,
   TextParams,
 } from "@livery/client";
 import { useMemo, useSyncExternalStore } from "react";
@@ -51,8 +53,10 @@ export function useT(): LiveryReader["t"] {
 }
 
 /** One text; the component renders again only when this text changed. */
-export function useText(key: TextKey, params?: TextParams, fallback?: string): string {
-  return useRead((reader) => reader.t(key, params, fallback === undefined ? {} : fallback));
+export function useText<Key extends TextKeyWithParams>(key: Key, params: ParamsOf<Key>, fallback?: string): string;
+export function useText(key: PlainTextKey, params?: TextParams, fallback?: string): string;
+export function useText(key: string, params?: TextParams, fallback?: string): string {
+  return useRead((reader) => reader.t(key as PlainTextKey, params, fallback === undefined ? {} : fallback));
 }
 
 export function useColor(key: ColorKey, fallback: string): string;
