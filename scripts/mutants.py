@@ -27,7 +27,7 @@ LIST = Path(__file__).with_name("mutants.json")
 SEED = 15
 PYTHON_MUTANTS = 60
 LEAST_OF_A_PACKAGE = 2
-TYPESCRIPT_MUTANTS = {"web/app": 2, "web/lib": 5, "web/ui": 3, "client": 8, "react": 2, "i18next": 3}
+TYPESCRIPT_MUTANTS = {"web/app": 2, "web/lib": 5, "web/ui": 3, "cli": 4, "client": 8, "react": 2, "i18next": 3}
 FEATURES = 10
 """So many features of the dashboard get one mutant each."""
 
@@ -146,7 +146,7 @@ def draw_python() -> Iterator[Mutant]:
 def draw_typescript() -> Iterator[Mutant]:
     """The mutants of the dashboard and of the SDKs."""
     packages: dict[str, list[str]] = {}
-    for source in ("web/src", *(f"sdks/typescript/{name}/src" for name in ("client", "react", "i18next"))):
+    for source in ("web/src", *(f"sdks/typescript/{name}/src" for name in ("cli", "client", "react", "i18next"))):
         for path in sorted((ROOT / source).rglob("*.ts*")):
             file = str(path.relative_to(ROOT))
             if not any(word in file for word in (".test.", ".gen.", ".d.ts", "/testing/", "/main.tsx")):

@@ -13,6 +13,7 @@ LOGS = ROOT / ".cache" / "checks"
 BIN = ROOT / ".venv" / "bin"
 NODE_BIN = ROOT / "node_modules" / ".bin"
 WORKSPACES = {
+    "cli": "@livery/cli",
     "client": "@livery/client",
     "react": "@livery/react",
     "i18next": "@livery/i18next",
@@ -25,6 +26,7 @@ BUDGETS = {
     "pytest sqlite": 440,
     "pytest postgresql": 410,
     "vitest web": 190,
+    "vitest cli": 40,
     "vitest client": 15,
     "vitest react": 10,
     "vitest i18next": 10,
@@ -201,6 +203,7 @@ def main_steps(arguments: list[str], cores: int) -> list[Step]:
         pytest_step("postgresql", arguments, cores=half, is_deep=False),
         browser_step(cores=half, is_deep=False),
         vitest_step("web", cores=half),
+        vitest_step("cli"),
         vitest_step("client"),
         vitest_step("react"),
         vitest_step("i18next"),

@@ -1,0 +1,99 @@
+/** Calls of a Livery server. A token or key goes into a header only, never into an address. */
+
+import { Failure } from "./failure.js";
+
+const TIMEOUT_MS = 60_000;
+
+export type Query = Readonly<Record<string, string | undefined>>;
+
+interface Refusal {
+  readonly message?: string;
+  readonly code?: string;
+}
+
+/** An answer of the server that is no success. */
+export class Refused extends Failure {
+  constructor(
+    message: string,
+    readonly status: number,
+    readonly code: string | undefined,
+  ) {
+    super(message);
+  }
+}
+
+const ADVICE: Readonly<Record<number, string>> = {
+  401: ' Make a project token in the project settings, then run "livery-cli login" or set LIVERY_TOKEN.',
+  403: " The token may lack a scope: reading needs `read`, changes need `write`, publishing needs `publish`.",
+};
+
+export class Api {
+  constructor(
+    readonly server: string,
+    private readonly bearer: string | undefined,
+  ) {}
+
+  get<Answer>(path: string, query: Query = {}): Promise<Answer> {
+    return this.#call("GET", path, query);
+  }
+
+  post<Answer>(path: string, body: unknown = {}): Promise<Answer> {
+    return this.#call("POST", path, {}, JSON.stringify(body), "application/json");
+  }
+
+  send<Answer>(path: string, query: Query, bytes: Uint8Array<ArrayBuffer>): Promise<Answer> {
+    return this.#call("POST", path, query, bytes, "application/octet-stream");
+  }
+
+  remove(path: string): Promise<unknown> {
+    return this.#call("DELETE", path, {});
+  }
+
+  async #call<Answer>(method: string, path: string, query: Query, body?: BodyInit, type?: string): Promise<Answer> {
+    const url = new URL(this.server + path);
+    for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, value);
+    const headers = {
+      accept: "application/json",
+      ...(this.bearer && { authorization: `Bearer ${this.bearer}` }),
+      ...(type && { "content-type": type }),
+    };
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    let response: Response;
+    let text: string;
+    try {
+      response = await fetch(url, { method, headers, body: body ?? null, redirect: "manual", signal });
+      text = await response.text();
+    } catch (error) {
+      const { cause, message } = error as Error;
+      const reason = cause instanceof Error ? cause.message || (cause as { code?: string }).code : message;
+      throw new Failure(`${this.server} can't be reached (${reason}). Check "server" in livery.json and your network.`);
+    }
+    if (response.ok) return parse(text, this.server) as Answer;
+    const place = response.headers.get("location");
+    if (place) throw new Failure(`${this.server} redirects to ${place}. Write this server's address into livery.json.`);
+    throw refusal(response.status, text);
+  }
+}
+
+function parse(text: string, server: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Failure(`${server} answers no JSON. Check that it is the address of a Livery server.`);
+  }
+}
+
+function refusal(status: number, text: string): Refused {
+  let given: Refusal = {};
+  try {
+    given = JSON.parse(text) as Refusal;
+  } catch {
+    // the answer of a proxy: its status is what is known
+  }
+  const message = given.message ?? "The server refuses.";
+  return new Refused(
+    `${message} (${status}${given.code ? ` ${given.code}` : ""})${ADVICE[status] ?? ""}`,
+    status,
+    given.code,
+  );
+}

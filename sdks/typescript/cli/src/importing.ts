@@ -1,0 +1,102 @@
+/** Imports: files become a plan on the server, and the plan becomes texts of the draft. */
+
+import type { Api } from "./api.js";
+import type { LocaleFile } from "./locales.js";
+
+export type State = "new" | "same" | "changed" | "conflict" | "invalid";
+
+export interface Row {
+  readonly name: string;
+  readonly screen: string | null;
+  readonly key: string | null;
+  readonly language: string | null;
+  readonly text: string;
+  readonly before: string;
+  readonly state: State;
+  readonly note: string | null;
+}
+
+export interface Plan {
+  readonly token: string;
+  readonly counts: Readonly<Record<State, number>>;
+  readonly newScreens: readonly string[];
+  readonly unknownLanguages: readonly string[];
+  readonly rows: readonly Row[];
+  readonly remarks: readonly { readonly name: string; readonly sentence: string }[];
+}
+
+export interface Settings {
+  readonly projectId: string;
+  readonly format?: string | undefined;
+  readonly screen?: string | undefined;
+}
+
+const SIGNS: Readonly<Record<State, string>> = { new: "+", changed: "~", conflict: "!", invalid: "x", same: " " };
+const SHOWN = 60;
+
+const base = (projectId: string) => `/api/projects/${encodeURIComponent(projectId)}/imports`;
+
+/** Sends the files, and calls `use` with the plan. Takes the files out of the server again unless `use` applied the plan. */
+export async function withPlan<Result>(
+  api: Api,
+  settings: Settings,
+  files: readonly LocaleFile[],
+  use: (plan: Plan, importId: string) => Promise<{ applied: boolean; result: Result }>,
+): Promise<Result> {
+  const { projectId, format, screen } = settings;
+  const { _id: id } = await api.post<{ _id: string }>(base(projectId), { screen: screen ?? null });
+  const numbers: number[] = [];
+  let isApplied = false;
+  try {
+    for (const { name, bytes, language, namespace } of files) {
+      const path = `/api/import-files/${encodeURIComponent(projectId)}/${encodeURIComponent(id)}`;
+      numbers.push((await api.send<{ number: number }>(path, { name, format, language, namespace }, bytes)).number);
+    }
+    const plan = await api.get<Plan>(`${base(projectId)}/${id}/plan`);
+    const { applied, result } = await use(plan, id);
+    isApplied = applied;
+    return result;
+  } finally {
+    if (!isApplied) for (const number of numbers) await api.remove(`${base(projectId)}/${id}/files/${number}`);
+  }
+}
+
+/** Writes the rows in these states. The server refuses if the draft changed since the plan was read. */
+export function apply(api: Api, projectId: string, importId: string, plan: Plan, take: readonly State[]) {
+  const path = `${base(projectId)}/${encodeURIComponent(importId)}/apply`;
+  return api.post<{ message: string; texts: number }>(path, { take, token: plan.token });
+}
+
+export function undo(api: Api, projectId: string, importId: string): Promise<{ message: string; kept: number }> {
+  return api.post(`${base(projectId)}/${encodeURIComponent(importId)}/undo`);
+}
+
+function shown(text: string): string {
+  const line = JSON.stringify(text);
+  return line.length > SHOWN ? `${line.slice(0, SHOWN)}…"` : line;
+}
+
+export function keyOf(row: Row): string {
+  return row.screen === null || row.key === null ? row.name : `${row.screen}.${row.key}`;
+}
+
+/** Returns a line for each row in these states: what it does to the draft, or why it can't. */
+export function linesOf(plan: Plan, states: readonly State[]): string[] {
+  const rows = plan.rows.filter((one) => states.includes(one.state));
+  const lines = rows.map((row) => {
+    const before = row.before && row.before !== row.text ? `${shown(row.before)} → ` : "";
+    const note = row.state === "invalid" && row.note ? ` (${row.note})` : "";
+    return `${SIGNS[row.state]} ${keyOf(row)} [${row.language ?? "?"}] ${before}${shown(row.text)}${note}`;
+  });
+  return [...lines, ...plan.remarks.map((one) => `- ${one.name}: ${one.sentence}`)];
+}
+
+export function sumOf({ counts, newScreens, unknownLanguages }: Plan): string[] {
+  const screens = newScreens.length ? [`New screens: ${newScreens.join(", ")}.`] : [];
+  const languages = unknownLanguages.length
+    ? [`Languages that the project lacks: ${unknownLanguages.join(", ")}. Add them in the dashboard.`]
+    : [];
+  const { same, changed, conflict, invalid } = counts;
+  const sum = `${counts.new} new, ${changed} changed, ${conflict} conflicts, ${invalid} invalid, ${same} the same.`;
+  return [...screens, ...languages, sum];
+}

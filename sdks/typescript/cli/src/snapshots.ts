@@ -1,0 +1,76 @@
+/** The files that `pull` writes: a snapshot for each language, the fields of the stores, and the types. */
+
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { writeTypes } from "./codegen.js";
+import type { Config } from "./config.js";
+import type { Content, Stores } from "./content.js";
+import { Failure } from "./failure.js";
+import { readText, toJson, writeIfChanged } from "./files.js";
+
+const STORES = "stores.json";
+
+/** The files that were written, and the files that had the same content before. */
+export interface Written {
+  readonly written: string[];
+  readonly unchanged: string[];
+}
+
+function parse<Value>(path: string): Value | undefined {
+  const text = readText(path);
+  if (text === undefined) return undefined;
+  try {
+    return JSON.parse(text) as Value;
+  } catch {
+    throw new Failure(`${path} is no JSON. Run "livery-cli pull" to write it again.`);
+  }
+}
+
+/** Reads the snapshots of an earlier `pull`. Throws `Failure` without a snapshot. */
+export function readSnapshots(folder: string, config: Config): Content[] {
+  const base = join(folder, config.output);
+  let names: string[] = [];
+  try {
+    names = readdirSync(base).filter((one) => one.endsWith(".json") && one !== STORES);
+  } catch {
+    // no folder: no snapshots
+  }
+  const found = names
+    .sort()
+    .map((one) => parse<Content>(join(base, one)))
+    .filter((one): one is Content => typeof one?.texts === "object" && typeof one.language === "string");
+  if (!found.length) throw new Failure(`There are no snapshots in ${config.output}. Run "livery-cli pull" first.`);
+  return found;
+}
+
+function writeAll(folder: string, files: ReadonlyMap<string, string>): Written {
+  const outcome: Written = { written: [], unchanged: [] };
+  for (const [path, text] of files)
+    (writeIfChanged(join(folder, path), text) ? outcome.written : outcome.unchanged).push(path);
+  return outcome;
+}
+
+/** Writes the types from the snapshots alone. */
+export function writeTypesFile(folder: string, config: Config): Written {
+  const stores = parse<Stores>(join(folder, config.output, STORES)) ?? {};
+  return writeAll(folder, new Map([[config.types, writeTypes(readSnapshots(folder, config), stores)]]));
+}
+
+/** Writes snapshots and types. Without `stores`, the fields of the stores stay as they are. */
+export function writeSnapshots(
+  folder: string,
+  config: Config,
+  contents: readonly Content[],
+  stores: Stores | undefined,
+): Written {
+  const files = new Map(contents.map((one) => [`${config.output}/${one.language}.json`, toJson(one)]));
+  if (stores) files.set(`${config.output}/${STORES}`, toJson(stores));
+  const known = stores ?? parse<Stores>(join(folder, config.output, STORES)) ?? {};
+  files.set(config.types, writeTypes(contents, known));
+  return writeAll(folder, files);
+}
+
+export function linesOf({ written, unchanged }: Written): string[] {
+  const same = unchanged.length ? [`Unchanged: ${unchanged.join(", ")}`] : [];
+  return [...written.map((one) => `Wrote ${one}`), ...same];
+}

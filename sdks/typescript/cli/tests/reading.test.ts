@@ -1,0 +1,109 @@
+import { expect, test } from "vitest";
+import { type Conventions, readSource } from "../src/reading.js";
+
+const I18NEXT: Conventions = { usual: "i18next", namespace: "translation" };
+const LIVERY: Conventions = { usual: "livery", namespace: "translation" };
+
+function read(source: string, conventions = LIVERY, file = "app.tsx") {
+  return readSource(file, source, conventions);
+}
+
+const keys = (source: string, conventions = LIVERY, file = "app.tsx") =>
+  read(source, conventions, file).map((one) => one.key ?? `${one.prefix}*`);
+
+test("the t of useT reads texts with default, parameters and line", () => {
+  const source = `import { useT } from "@livery/react";
+    export function Page() {
+      const say = useT();
+      return <p>{say("home.title", "Home")}{say("home.hello", { name }, "Hello")}{say("bye", {}, { default: "Bye" })}</p>;
+    }`;
+
+  expect(read(source)).toEqual([
+    { key: "home.title", name: "home.title", file: "app.tsx", line: 4, fallback: "Home", params: [] },
+    { key: "home.hello", name: "home.hello", file: "app.tsx", line: 4, fallback: "Hello", params: ["name"] },
+    { key: "general.bye", name: "bye", file: "app.tsx", line: 4, fallback: "Bye", params: [] },
+  ]);
+});
+
+test("clients, useText and renamed names are found", () => {
+  const source = `import { createLivery, useText as text } from "@livery/react";
+    const client = createLivery({});
+    client.t("a.one"); livery.t("a.two"); text("a.three"); useLivery().t("a.four"); this.$t("a.five");
+    const { t: say } = client; say("a.six");
+    const t2 = client.t; t2("a.seven");
+    other.t("a.none"); say2("a.none"); client.color("a.none");`;
+
+  expect(keys(source)).toEqual(["a.one", "a.two", "a.three", "a.four", "a.five", "a.six", "a.seven"]);
+});
+
+test("names of i18next become keys by the rule of names", () => {
+  const source = `import { useTranslation } from "react-i18next"; import i18n from "i18next";
+    const { t } = useTranslation();
+    t("cart.items-left", { count, defaultValue: "Left" }); t("Welcome back!"); t("common:save"); i18n.t("settings.title");
+    t("save", { ns: "common" });
+    function Inner() { const { t } = useTranslation("shop", { keyPrefix: "list" }); return t("empty"); }
+    t("outer");`;
+
+  expect(keys(source, I18NEXT)).toEqual([
+    "cart.items_left",
+    "general.Welcome_back_",
+    "common.save",
+    "settings_.title",
+    "common.save",
+    "shop.list_empty",
+    "general.outer",
+  ]);
+  expect(read(source, I18NEXT)[0]).toMatchObject({ fallback: "Left", params: ["count"] });
+});
+
+test("a Trans has the key, the default and the parameters of its element", () => {
+  const source = `import { Trans } from "react-i18next";
+    <Trans i18nKey="home.hello" values={{ name }} defaults="Hello {{name}}" />;
+    <Trans i18nKey="home.inbox" count={n}>You have <b>{{ unread }}</b></Trans>;
+    <Trans i18nKey="home.plain" ns="shop">
+      Plain text
+    </Trans>;`;
+
+  expect(read(source, I18NEXT).map(({ key, fallback, params }) => [key, fallback, params])).toEqual([
+    ["home.hello", "Hello {{name}}", ["name"]],
+    ["home.inbox", undefined, ["count", "unread"]],
+    ["shop.home_plain", "Plain text", []],
+  ]);
+});
+
+test("computed names have the beginning that the code shows", () => {
+  const source = `const t = useT();
+    t(\`errors.\${code}\`); t("errors." + code); t(isNew ? "home.new" : "home.old"); t(name); t(["a.x", "a.y"]);`;
+
+  expect(keys(source)).toEqual(["errors.*", "errors.*", "home.new", "home.old", "*", "a.x", "a.y"]);
+});
+
+test("a context reads the key with every ending", () => {
+  const [use] = read(`t("friend", { context: "male" })`, I18NEXT);
+
+  expect(use).toMatchObject({ key: "general.friend", prefix: "general.friend_", params: [] });
+});
+
+test("parameters that the code computes are unknown", () => {
+  expect(read("const t = useT(); t('a.b', values); t('a.c', { ...values });").map((one) => one.params)).toEqual([
+    undefined,
+    undefined,
+  ]);
+});
+
+test("scripts and markup of Vue, Svelte and HTML are read", () => {
+  const vue = `<template>\n  <p data-livery="home.lead">{{ $t("home.title") }}</p>\n</template>
+<script setup lang="ts">\nconst { t } = useI18n();\nt("home.script" as string);\n</script>`;
+
+  expect(read(vue, I18NEXT, "app.vue").map((one) => [one.key, one.line])).toEqual([
+    ["home.script", 6],
+    ["home.lead", 2],
+    ["home.title", 2],
+  ]);
+  expect(keys(`<script>let x = 1;</script><h1>{$t('home.title')}</h1>`, I18NEXT, "app.svelte")).toEqual(["home.title"]);
+});
+
+test("comments, other words and broken files give no uses", () => {
+  expect(keys(`// t("a.comment")\nconst s = 't("a.text")'; import("x"); format("a.b");`)).toEqual([]);
+  expect(() => read("const t = useT(; t('a.b'")).not.toThrow();
+});
