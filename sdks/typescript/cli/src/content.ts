@@ -36,6 +36,7 @@ export interface Draft {
 }
 
 const ATTEMPTS = 5;
+const AT_ONCE = 6;
 
 /** Reads the release in all its languages. All contents are of one version. Throws `Failure` if nothing is published. */
 export async function readRelease(api: Api, projectId: string): Promise<Content[]> {
@@ -106,12 +107,14 @@ async function readShared(api: Api, projectId: string): Promise<Shared> {
 /** Reads the draft through the token. */
 export async function readDraft(api: Api, projectId: string): Promise<Draft> {
   const [project, shared] = await Promise.all([readProject(api, projectId), readShared(api, projectId)]);
-  const texts: Map<Map<Map<string>>> = {};
-  for (const screen of project.tabs) {
+  const texts: Map<Map<Map<string>>> = Object.fromEntries(project.tabs.map((screen) => [screen, {}]));
+  const readScreen = async (screen: string) => {
     const path = `/api/translations/${encodeURIComponent(projectId)}/${encodeURIComponent(screen)}`;
     const { keys } = await api.get<{ keys: { key: string; values: Map<string> }[] }>(path);
     texts[screen] = Object.fromEntries(keys.map((one) => [one.key, one.values]));
-  }
+  };
+  for (let at = 0; at < project.tabs.length; at += AT_ONCE)
+    await Promise.all(project.tabs.slice(at, at + AT_ONCE).map(readScreen));
   const draft = { project, texts };
   return { ...draft, contents: project.languages.map((language) => contentOf(draft, shared, language)) };
 }

@@ -55,17 +55,30 @@ export function patternOf(pattern: string, places: Readonly<Record<string, strin
   return new RegExp(`^${source}$`);
 }
 
+/** The folders that a pattern names before its first special character. */
+function baseOf(pattern: string): string {
+  const start = pattern.split(/[*?{]/, 1)[0] as string;
+  return start.slice(0, Math.max(0, start.lastIndexOf("/")));
+}
+
 /** Returns the paths below `folder` that match a pattern, in order. Folders of packages and builds are left out. */
-export function findFiles(folder: string, expressions: readonly RegExp[]): string[] {
-  const found: string[] = [];
+export function findFiles(
+  folder: string,
+  patterns: readonly string[],
+  places: Readonly<Record<string, string>> = {},
+): string[] {
+  const found = new Set<string>();
+  const plain = patterns.map((one) => one.replace(/^(?:\.\/)+/, ""));
+  const expressions = plain.map((one) => patternOf(one, places));
   const walk = (below: string) => {
     for (const entry of readdirSync(join(folder, below), { withFileTypes: true })) {
       const path = below ? `${below}/${entry.name}` : entry.name;
       if (entry.isDirectory()) {
         if (!SKIPPED.has(entry.name)) walk(path);
-      } else if (expressions.some((one) => one.test(path))) found.push(path);
+      } else if (expressions.some((one) => one.test(path))) found.add(path);
     }
   };
-  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) walk("");
-  return found.sort();
+  for (const base of new Set(plain.map(baseOf)))
+    if (statSync(join(folder, base), { throwIfNoEntry: false })?.isDirectory()) walk(base);
+  return [...found].sort();
 }

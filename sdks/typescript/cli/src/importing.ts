@@ -57,7 +57,9 @@ export async function withPlan<Result>(
     isApplied = applied;
     return result;
   } finally {
-    if (!isApplied) for (const number of numbers) await api.remove(`${base(projectId)}/${id}/files/${number}`);
+    // A file that stays is listed as an open import for a week: no reason to hide what went wrong before.
+    const remove = (number: number) => api.remove(`${base(projectId)}/${id}/files/${number}`).catch(() => undefined);
+    if (!isApplied) for (const number of numbers) await remove(number);
   }
 }
 

@@ -24,7 +24,7 @@ const USUAL = ["public/locales", "locales", "src/locales", "public/i18n", "src/i
 
 /** Returns the pattern of the locale files in a folder; undefined if there are no such files. */
 export function detectPattern(folder: string): string | undefined {
-  const paths = findFiles(folder, [/^(?:public|locales|src)\/.*\.json$/]);
+  const paths = findFiles(folder, ["public/**/*.json", "locales/**/*.json", "src/**/*.json"]);
   return USUAL.find((one) => paths.some((path) => patternOf(one, PLACES).test(path)));
 }
 
@@ -46,7 +46,7 @@ export function findLocales(folder: string, config: Config, paths: readonly stri
   if (absent !== undefined) throw new Failure(`There is no file ${absent}.`);
   if (!paths.length && !config.locales)
     throw new Failure('Name the files, or give "locales" in livery.json, as in "locales/{language}/{namespace}.json".');
-  const found = paths.length ? paths : findFiles(folder, [patternOf(config.locales ?? "", PLACES)]);
+  const found = paths.length ? paths : findFiles(folder, [config.locales ?? ""], PLACES);
   if (!found.length) throw new Failure(`No file matches ${config.locales}. Correct "locales" in livery.json.`);
   return found.map((one) => read(folder, one, config));
 }

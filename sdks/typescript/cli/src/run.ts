@@ -58,9 +58,10 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
   try {
     return await call(args, terminal);
   } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    if (args.includes("--json")) terminal.out(JSON.stringify({ error: error.message }, undefined, 2));
-    else terminal.err(`livery-cli: ${error.message}`);
+    const { message, stack } = error as Error;
+    // What is no `Failure` comes from the system, such as a folder without rights, or is a defect: then the stack helps.
+    if (args.includes("--json")) terminal.out(JSON.stringify({ error: message }, undefined, 2));
+    else terminal.err(`livery-cli: ${error instanceof Failure || "code" in (error as Error) ? message : stack}`);
     return 2;
   }
 }

@@ -3,7 +3,7 @@
 import { join } from "node:path";
 import type { Config } from "./config.js";
 import { Failure } from "./failure.js";
-import { findFiles, patternOf, readText } from "./files.js";
+import { findFiles, readText } from "./files.js";
 import { type Conventions, readSource } from "./reading.js";
 import type { Use } from "./uses.js";
 
@@ -20,10 +20,7 @@ function usesI18next(folder: string): boolean {
 
 /** Returns the uses of texts in all source files. Throws `Failure` if no file matches. */
 export function scan(folder: string, config: Config): Scan {
-  const paths = findFiles(
-    folder,
-    config.sources.map((one) => patternOf(one)),
-  ).filter((one) => !/\.d\.[mc]?ts$/.test(one));
+  const paths = findFiles(folder, config.sources).filter((one) => !/\.d\.[mc]?ts$/.test(one));
   if (!paths.length)
     throw new Failure(`No file matches ${config.sources.join(", ")}. Correct "sources" in livery.json.`);
   const conventions: Conventions = {

@@ -14,6 +14,8 @@ const STORES = "stores.json";
 export interface Written {
   readonly written: string[];
   readonly unchanged: string[];
+  /** Snapshots of languages that the project no longer has. */
+  readonly stale?: string[];
 }
 
 function parse<Value>(path: string): Value | undefined {
@@ -26,17 +28,20 @@ function parse<Value>(path: string): Value | undefined {
   }
 }
 
+/** The names of the snapshots: of languages, as `en.json`. */
+function namesOf(folder: string, config: Config): string[] {
+  try {
+    const names = readdirSync(join(folder, config.output));
+    return names.filter((one) => /^[a-z]{2,3}(?:-[A-Za-z0-9]+)*\.json$/.test(one)).sort();
+  } catch {
+    return []; // no folder: no snapshots
+  }
+}
+
 /** Reads the snapshots of an earlier `pull`. Throws `Failure` without a snapshot. */
 export function readSnapshots(folder: string, config: Config): Content[] {
   const base = join(folder, config.output);
-  let names: string[] = [];
-  try {
-    names = readdirSync(base).filter((one) => one.endsWith(".json") && one !== STORES);
-  } catch {
-    // no folder: no snapshots
-  }
-  const found = names
-    .sort()
+  const found = namesOf(folder, config)
     .map((one) => parse<Content>(join(base, one)))
     .filter((one): one is Content => typeof one?.texts === "object" && typeof one.language === "string");
   if (!found.length) throw new Failure(`There are no snapshots in ${config.output}. Run "livery-cli pull" first.`);
@@ -67,10 +72,13 @@ export function writeSnapshots(
   if (stores) files.set(`${config.output}/${STORES}`, toJson(stores));
   const known = stores ?? parse<Stores>(join(folder, config.output, STORES)) ?? {};
   files.set(config.types, writeTypes(contents, known));
-  return writeAll(folder, files);
+  const outcome = writeAll(folder, files);
+  const paths = namesOf(folder, config).map((one) => `${config.output}/${one}`);
+  return { ...outcome, stale: paths.filter((one) => !files.has(one)) };
 }
 
-export function linesOf({ written, unchanged }: Written): string[] {
+export function linesOf({ written, unchanged, stale = [] }: Written): string[] {
+  const old = stale.map((one) => `The project no longer has the language of ${one}: remove the file.`);
   const same = unchanged.length ? [`Unchanged: ${unchanged.join(", ")}`] : [];
-  return [...written.map((one) => `Wrote ${one}`), ...same];
+  return [...written.map((one) => `Wrote ${one}`), ...same, ...old];
 }

@@ -121,7 +121,7 @@ t(\`cart.\${name}\`);`,
   expect([odd.status, odd.err]).toEqual([2, expect.stringContaining("no kind of finding")]);
 });
 
-test("push never writes over a text of a person unless it is told to", async () => {
+test("push never writes over a text of a person without --overwrite", async () => {
   const { app, project } = await createApp(LOCALES);
   await app.run("push");
   await project.call("PUT", "/api/translations/{id}/cart/title", { key: "title", values: { en: "By hand" } });

@@ -84,6 +84,22 @@ test("a context reads the key with every ending", () => {
   expect(use).toMatchObject({ key: "general.friend", prefix: "general.friend_", params: [] });
 });
 
+test("expressions inside TypeScript's own syntax are read", () => {
+  const source = `const t: LiveryReader["t"] = useT<Keys>();
+    enum Label { A = t("a.enum") } namespace Inner { export const x = t("a.namespace") as string; }
+    class Page { private title: string = t!("a.field"); constructor(private name = t("a.parameter")) {} }
+    const y = <T,>(z: T = t("a.default") satisfies string) => z; export default t("a.export");`;
+
+  expect(keys(source, LIVERY, "app.ts").sort()).toEqual([
+    "a.default",
+    "a.enum",
+    "a.export",
+    "a.field",
+    "a.namespace",
+    "a.parameter",
+  ]);
+});
+
 test("parameters that the code computes are unknown", () => {
   expect(read("const t = useT(); t('a.b', values); t('a.c', { ...values });").map((one) => one.params)).toEqual([
     undefined,

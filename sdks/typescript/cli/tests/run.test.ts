@@ -150,3 +150,11 @@ test("the parameters of a text are those of its arguments, plurals and selects",
     ["g", false, ["f"]],
   ]);
 });
+
+test("a fault of the system is reported with 2, not as a finding", async () => {
+  const app = new App({ "livery.json": { ...CONFIG, output: "livery.json" } });
+
+  const { status } = await app.run("types");
+
+  expect(status).toBe(2);
+});

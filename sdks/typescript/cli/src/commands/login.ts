@@ -26,6 +26,12 @@ async function serverOfCall(call: Call): Promise<string> {
   }
 }
 
+/** Whether a call to the server crosses a network without encryption. */
+function isOpen(server: string): boolean {
+  const { protocol, hostname } = new URL(server);
+  return protocol === "http:" && !/^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
+}
+
 async function tokenOfCall(call: Call): Promise<string> {
   const given = call.text("token");
   if (given === "-") return checkToken(await call.terminal.input());
@@ -47,6 +53,8 @@ export const login: Command = {
   async run(call) {
     const server = await serverOfCall(call);
     const token = await tokenOfCall(call);
+    if (isOpen(server))
+      call.terminal.err(`Warning: ${server} is not encrypted. Others in the network can read the token.`);
     const own = await new Api(server, token).get<OwnToken>("/api/token");
     const path = keepToken(call.terminal, server, own.projectId, token);
     const line = `Logged in to ${server}: token "${own.name}" of ${own.projectId}, scopes ${own.scopes.join(", ")}.`;
