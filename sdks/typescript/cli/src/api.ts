@@ -27,7 +27,11 @@ const ADVICE: Readonly<Record<number, string>> = {
   403: " The token may lack a scope: reading needs `read`, changes need `write`, publishing needs `publish`.",
 };
 
+const ADVICE_OF_KEYS =
+  ' The publishable key may have ended: "livery-cli init --force" writes the present key into livery.json.';
+
 export class Api {
+  /** `bearer` is a project token, or a publishable key. */
   constructor(
     readonly server: string,
     private readonly bearer: string | undefined,
@@ -71,7 +75,8 @@ export class Api {
     if (response.ok) return parse(text, this.server) as Answer;
     const place = response.headers.get("location");
     if (place) throw new Failure(`${this.server} redirects to ${place}. Write this server's address into livery.json.`);
-    throw refusal(response.status, text);
+    const isKey = this.bearer?.startsWith("lvp_") ?? false;
+    throw refusal(response.status, text, isKey ? ADVICE_OF_KEYS : undefined);
   }
 }
 
@@ -83,7 +88,7 @@ function parse(text: string, server: string): unknown {
   }
 }
 
-function refusal(status: number, text: string): Refused {
+function refusal(status: number, text: string, adviceOfKeys: string | undefined): Refused {
   let given: Refusal = {};
   try {
     given = JSON.parse(text) as Refusal;
@@ -91,9 +96,6 @@ function refusal(status: number, text: string): Refused {
     // the answer of a proxy: its status is what is known
   }
   const message = given.message ?? "The server refuses.";
-  return new Refused(
-    `${message} (${status}${given.code ? ` ${given.code}` : ""})${ADVICE[status] ?? ""}`,
-    status,
-    given.code,
-  );
+  const advice = (status === 401 && adviceOfKeys) || (ADVICE[status] ?? "");
+  return new Refused(`${message} (${status}${given.code ? ` ${given.code}` : ""})${advice}`, status, given.code);
 }
