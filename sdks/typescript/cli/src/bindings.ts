@@ -69,20 +69,21 @@ export class Bindings {
     else if (id?.type === "ArrayPattern") this.#readArray(id, made);
   }
 
-  /** Takes a parameter of a function: its `t` is that of whoever calls. */
+  /** Takes a parameter of a function. */
   readParameter(node: Node): void {
     const name = nameOf(node);
-    if (name === "t") this.#set(name, { kind: "t", origin: this.usual });
-    else if (name) this.#declare(name, undefined);
+    if (name) this.#declare(name, undefined);
   }
 
   #set(name: string, binding: Binding): void {
     this.#scopes.at(-1)?.set(name, binding);
   }
 
+  /** Takes a name whose value is known, or not: then a `t` is the usual `t`, without a namespace. */
   #declare(name: string, made: Binding | undefined): void {
     if (made) this.#set(name, made);
-    else if (this.find(name) && name !== "t" && !(name in OBJECTS)) this.#set(name, NONE);
+    else if (name === "t") this.#set(name, { kind: "t", origin: this.usual });
+    else if (this.find(name) && !(name in OBJECTS)) this.#set(name, NONE);
   }
 
   #readPattern(pattern: Node, made: Binding | undefined): void {

@@ -2,6 +2,7 @@
 
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
 import { App } from "./app.js";
 
@@ -9,9 +10,10 @@ const TOKEN = "lvt_0123456789abcdefghij";
 
 /** An app whose server answers as `answer` does, and what the server was sent. */
 async function createApp(answer: (request: IncomingMessage, response: ServerResponse) => void) {
-  const sent: { url: string; authorization: string | undefined }[] = [];
-  const server = createServer((request, response) => {
-    sent.push({ url: request.url ?? "", authorization: request.headers.authorization });
+  const sent: { url: string; authorization: string | undefined; body: string }[] = [];
+  const server = createServer(async (request, response) => {
+    const body = await text(request);
+    sent.push({ url: request.url ?? "", authorization: request.headers.authorization, body });
     answer(request, response);
   });
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
@@ -55,7 +57,7 @@ test("token and key are in headers and in no address", async () => {
   ]);
 });
 
-test("all snapshots are of one release, also if the project is published meanwhile", async () => {
+test("all snapshots are of one release, also if the project is published at the same time", async () => {
   let count = 0;
   const { app } = await createApp((request, response) => {
     const lang = new URL(request.url ?? "", "http://a").searchParams.get("lang") ?? "en";
@@ -116,4 +118,20 @@ test("an ended token is named where a call needs the token", async () => {
   const { app } = await createApp((_, response) => json(response, { message: "No.", code: "token_ended" }, 401));
 
   expect((await app.run("pull", "--draft")).err).toContain("livery-cli login");
+});
+
+test("what was looked at is what is published or written: the server is given the token of the look", async () => {
+  const plan = { token: "seen", counts: {}, newScreens: [], unknownLanguages: [], rows: [], remarks: [] };
+  const { app, sent } = await createApp((request, response) =>
+    json(
+      response,
+      request.url?.endsWith("/plan") ? plan : { token: "seen", _id: "imp_a", number: 0, message: "Done." },
+    ),
+  );
+
+  await app.run("publish");
+  await app.run("push", "livery.json");
+
+  const bodies = sent.filter((one) => /\/(?:publish|apply)$/.test(one.url)).map((one) => JSON.parse(one.body));
+  expect(bodies).toEqual([{ expected: "seen" }, { take: ["new", "changed"], token: "seen" }]);
 });

@@ -56,10 +56,23 @@ test("names of i18next become keys by the rule of names", () => {
   expect(read(source, I18NEXT)[0]).toMatchObject({ fallback: "Left", params: ["count"] });
 });
 
+test("a name means what the nearest declaration makes of it", () => {
+  const source = `const [t] = useTranslation("shop"); t("a.one");
+    const format = (t: TFunction) => t("a.two");
+    function Inner() { const t = getTranslations(); return t("a.three"); }
+    const say = getFixedT("en", "shop"); say("a.four");
+    function Other() { const say = speak(); say("a.none"); }
+    function Given(say) { say("a.none"); }
+    const i18n = createInstance(); i18n.t("a.five");`;
+
+  expect(keys(source, I18NEXT)).toEqual(["shop.a_one", "a.two", "a.three", "shop.a_four", "a.five"]);
+});
+
 test("a Trans has the key, the default and the parameters of its element", () => {
   const source = `import { Trans } from "react-i18next";
     <Trans i18nKey="home.hello" values={{ name }} defaults="Hello {{name}}" />;
     <Trans i18nKey="home.inbox" count={n}>You have <b>{{ unread }}</b></Trans>;
+    <Trans i18nKey="home.spread" {...props} />;
     <Trans i18nKey="home.plain" ns="shop">
       Plain text
     </Trans>;`;
@@ -67,6 +80,7 @@ test("a Trans has the key, the default and the parameters of its element", () =>
   expect(read(source, I18NEXT).map(({ key, fallback, params }) => [key, fallback, params])).toEqual([
     ["home.hello", "Hello {{name}}", ["name"]],
     ["home.inbox", undefined, ["count", "unread"]],
+    ["home.spread", undefined, undefined],
     ["shop.home_plain", "Plain text", []],
   ]);
 });

@@ -39,6 +39,7 @@ test("misuse ends with 2 and names what to do", async () => {
     await app.run("types", "extra"),
     await app.run("login", "--token", "lvt_secret", "--server", "http://127.0.0.1:1"),
     await app.run("login", "--server", "ftp://a"),
+    await app.run("login", "--server", "https://a/?token=b"),
     await app.run("init"),
   ];
 
@@ -48,7 +49,7 @@ test("misuse ends with 2 and names what to do", async () => {
   expect(runs[3]?.err).toContain("livery-cli pull --help");
   expect(runs[5]?.err).toContain("--token -");
   expect(runs[5]?.err).not.toContain("lvt_secret");
-  expect(runs[7]?.err).toContain("--server");
+  expect(runs[8]?.err).toContain("--server");
 });
 
 test("a text that is no token is refused without being shown", async () => {
@@ -101,6 +102,17 @@ test("init takes the answers of a person, and does not write over a file", async
     output: "livery",
   });
   expect([again.status, again.err]).toEqual([2, expect.stringContaining("--force")]);
+});
+
+test("init asks nothing with --yes", async () => {
+  const app = new App();
+  app.isInteractive = true;
+  app.answers = ["https://other.example.com"];
+
+  const { json } = await app.run("init", "--server", "https://a.example.com", "--project", "prj_a", "--yes", "--json");
+
+  expect(json).toMatchObject({ server: "https://a.example.com", projectId: "prj_a", output: "livery" });
+  expect(app.answers).toHaveLength(1);
 });
 
 test("types are written from the snapshots alone", async () => {
