@@ -8,7 +8,10 @@ const files = {};
 for (const file of readdirSync(folder).sort()) {
   const [, name] = /^livery-([a-z0-9]+)-.+\.tgz$/.exec(file) ?? [];
   if (name === undefined) continue;
-  const digest = createHash("sha256").update(readFileSync(join(folder, file))).digest("hex").slice(0, 12);
+  const digest = createHash("sha256")
+    .update(readFileSync(join(folder, file)))
+    .digest("hex")
+    .slice(0, 12);
   files[name] = file.replace(/\.tgz$/, `-${digest}.tgz`);
   renameSync(join(folder, file), join(folder, files[name]));
 }
