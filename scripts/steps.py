@@ -19,6 +19,7 @@ WORKSPACES = {
     "i18next": "@livery/i18next",
     "web": "@livery/dashboard",
     "storefront": "@livery/storefront",
+    "i18next-shop": "@livery/i18next-shop",
 }
 
 # Seconds of CPU on an ordinary machine with two cores that this run keeps busy.
