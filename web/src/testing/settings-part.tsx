@@ -21,6 +21,7 @@ export function renderSettings(
     answer("get", `/api/projects/${PROJECT_ID}/usage`, aUsage()),
     answer("get", `/api/projects/${PROJECT_ID}/members`, shown.members),
     answer("get", `/api/projects/${PROJECT_ID}/publishable-keys`, { keys: [] }),
+    answer("get", `/api/projects/${PROJECT_ID}/tokens`, { tokens: [] }),
     answer("get", "/api/languages", { languages }),
     answer("get", "/api/plans", { creditPrice: "1 USDT", durations: [1], plans: [] }),
   );

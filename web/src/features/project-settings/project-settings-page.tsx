@@ -1,8 +1,8 @@
-/** /projects/{projectId}/settings: what a project uses, is called, speaks, who works in it, its keys, and its end. */
+/** /projects/{projectId}/settings: what a project uses, is called, speaks, who works in it, its keys and tokens, and its end. */
 import { type ComponentType, type ReactNode, useEffect } from "react";
 import { Link, useLocation } from "react-router";
 import type { Project } from "@/lib/api-types";
-import { useProject } from "@/lib/project";
+import { may, useProject } from "@/lib/project";
 import { BackLink } from "@/ui/back-link";
 import { focusInPlace } from "@/ui/focus";
 import { look } from "@/ui/look";
@@ -15,6 +15,7 @@ import { KeysSection } from "./keys-section";
 import { LanguagesSection } from "./languages-section";
 import { MembersSection } from "./members-section";
 import classes from "./project-settings.module.css";
+import { TokensSection } from "./tokens-section";
 import { TransferOffer } from "./transfer-offer";
 import { UsageSection } from "./usage-section";
 
@@ -24,6 +25,7 @@ const titles = {
   languages: "Languages",
   members: "Team members",
   keys: "API access and secrets",
+  tokens: "Project tokens",
   audit: "Audit log",
   danger: "Danger zone",
 } as const;
@@ -33,6 +35,7 @@ type SectionId = keyof typeof titles;
 export function ProjectSettingsPage({ ConnectButton }: { ConnectButton: ComponentType<{ project: Project }> }) {
   const { project, openActivation } = useProject();
   useSectionOfAddress();
+  const sections = Object.entries(titles).filter(([id]) => id !== "tokens" || may(project, "manage"));
   return (
     <PageBody>
       <Grid align="start" gap={40} className={classes["layout"]}>
@@ -56,6 +59,11 @@ export function ProjectSettingsPage({ ConnectButton }: { ConnectButton: Componen
           <Section id="keys">
             <KeysSection project={project} connect={<ConnectButton project={project} />} />
           </Section>
+          {may(project, "manage") && (
+            <Section id="tokens">
+              <TokensSection project={project} />
+            </Section>
+          )}
           <Section id="audit">
             <AuditSection project={project} />
           </Section>
@@ -67,7 +75,7 @@ export function ProjectSettingsPage({ ConnectButton }: { ConnectButton: Componen
           <Heading mb={6} size="xs" tone="ink-3" id="on-this-page">
             On this page
           </Heading>
-          {Object.entries(titles).map(([id, title]) => (
+          {sections.map(([id, title]) => (
             <Link className={look({ layout: "block", py: 4, tone: "ink-2", darkens: true })} key={id} to={`#${id}`}>
               {title}
             </Link>
