@@ -9,6 +9,7 @@ from babel.localedata import locale_identifiers
 from livery.core.spoken import locale_of
 
 _CODE = re.compile(r"([A-Za-z]{2,3})(?:[-_][A-Za-z0-9]{1,8}){0,3}")
+_LOCALE = re.compile(r"([A-Za-z]{2,3})(?:[-_][A-Za-z]{4})?[-_]([A-Za-z]{2}|[0-9]{3})")
 _ANDROID = re.compile(r"([a-z]{2,3})-r([A-Z]{2})")
 
 
@@ -18,10 +19,22 @@ def _languages() -> frozenset[str]:
     return frozenset({name.split("_")[0] for name in locale_identifiers()} | {"iw", "in", "tl", "sh"})
 
 
+@cache
+def _regions() -> frozenset[str]:
+    """Returns the countries and regions of CLDR."""
+    return frozenset(Locale("en").territories)
+
+
 def is_language(code: str) -> bool:
     """Whether ``code`` is a language, with its script and region if it has any: ``de``, ``pt_BR``, ``zh-Hant-TW``."""
     found = _CODE.fullmatch(code)
     return found is not None and found[1].lower() in _languages()
+
+
+def is_locale(code: str) -> bool:
+    """Whether ``code`` is a language with a region of the world: ``pt-BR``, ``zh_Hant_TW``, ``es-419``."""
+    found = _LOCALE.fullmatch(code)
+    return found is not None and is_language(found[1]) and found[2].upper() in _regions()
 
 
 def normal(code: str) -> str:

@@ -4,7 +4,7 @@ import re
 from itertools import pairwise
 from pathlib import PurePosixPath
 
-from livery.formats.codes import android_code, is_language, normal
+from livery.formats.codes import android_code, is_language, is_locale, normal
 
 _DEFAULT = frozenset({"translation", "translations", "messages", "message", "strings", "localizable", "app", "intl"})
 _ENDS_IN_CODE = re.compile(r"(?:(.*?)[._-])?([A-Za-z]{2,3}(?:[-_][A-Za-z]{4})?(?:[-_](?:[A-Za-z]{2}|[0-9]{3}))?)")
@@ -45,7 +45,8 @@ def _split(path: str) -> tuple[str, str | None]:
     stem = PurePosixPath(parts[-1]).name
     while (suffix := PurePosixPath(stem).suffix) and not is_language(suffix[1:]):
         stem = stem.removesuffix(suffix)
-    if is_language(stem):
+    # "pt-BR" is a code as a whole: "BR" by itself is Breton, and "TW" is no language. "my-ui" is no code.
+    if is_locale(stem) and not any(map(is_language, _folders_of_texts(parts[:-1]))):
         return "", stem
     found = _ENDS_IN_CODE.fullmatch(stem)
     if found is None or not is_language(found[2]):
