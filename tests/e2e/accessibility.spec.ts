@@ -132,6 +132,15 @@ async function visitTextsAndImages(page: Page, project: string, check: Check): P
   await page.keyboard.press("Escape");
   await page.getByRole("dialog").waitFor({ state: "detached" });
   await check("the images");
+  await page.goto(`${project}/import-texts`);
+  await page.getByText(/Flutter ARB/).waitFor();
+  await page.getByLabel("Files of texts").setInputFiles([
+    { name: "de.json", mimeType: "application/json", buffer: Buffer.from('{"home": {"welcome_title": "Wohin?"}}') },
+    { name: "fr.json", mimeType: "application/json", buffer: Buffer.from('{"home": {"welcome_title": "Où ?"}}') },
+    { name: "broken.json", mimeType: "application/json", buffer: Buffer.from("[") },
+  ]);
+  await page.getByRole("list", { name: "Texts of the files" }).waitFor();
+  await check("the plan of an import");
 }
 
 async function visitStoresAndSettings(page: Page, project: string, check: Check): Promise<void> {
@@ -159,6 +168,10 @@ async function visitStoresAndSettings(page: Page, project: string, check: Check)
   await page.getByRole("button", { name: "Delete Project" }).click();
   await page.getByRole("dialog").waitFor();
   await check("deleting a project");
+  await page.goto(`${project}/settings`);
+  await page.getByRole("button", { name: "Make a token" }).click();
+  await page.getByRole("dialog").waitFor();
+  await check("making a token");
   await page.goto(`${project}/settings/audit`);
   await page.getByRole("list", { name: "Audit log, newest first" }).waitFor();
   await check("the audit log");

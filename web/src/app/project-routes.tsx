@@ -114,6 +114,12 @@ const tabRoutes: RouteObject[] = [
     lazy: async () => ({ Component: (await import("@/features/stores/store-page")).StorePage }),
   },
   {
+    // With a hyphen, which no name of a screen has.
+    path: "import-texts",
+    handle: { title: "Import texts" },
+    lazy: async () => ({ Component: (await import("@/features/imports/imports-page")).ImportsPage }),
+  },
+  {
     path: "releases",
     handle: { title: "Releases" },
     lazy: async () => ({ Component: (await import("@/features/releases/releases-page")).ReleasesPage }),

@@ -44,6 +44,7 @@ const TESTS: { readonly [Path in ReadPath]?: Test } = {
   "/api/stores/items/{itemId}": hasPart("stores"),
   "/api/stores/items/{itemId}/versions/{versionId}": hasPart("stores"),
   "/api/projects/{projectId}/diff": changesDraft,
+  "/api/projects/{projectId}/imports": changesDraft,
   "/api/projects/{projectId}/releases/{releaseNumber}/diff": changesComparison,
   "/api/projects/{projectId}/releases/{releaseNumber}/restore": changesDraft,
   "/api/projects/{projectId}/jobs": hasPart("jobs"),

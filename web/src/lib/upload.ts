@@ -10,11 +10,11 @@ export interface UploadOptions {
   signal: AbortSignal;
 }
 
-/** The JSON of a successful answer. Throws `ApiError` or `NetworkError`, or an `AbortError` after `signal`. */
+/** Sends a form, or a file by itself. Returns the JSON of a successful answer. Throws `ApiError` or `NetworkError`, or an `AbortError` after `signal`. */
 export function upload<Answer>(
   method: "POST" | "PUT",
   path: string,
-  form: FormData,
+  body: FormData | File,
   { projectId, onProgress, signal }: UploadOptions,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
@@ -24,22 +24,24 @@ export function upload<Answer>(
     const abort = () => request.abort();
     request.open(method, path);
     if (sent !== null) request.setRequestHeader("Authorization", sent);
+    // In place of the browser's guess of a type.
+    if (body instanceof File) request.setRequestHeader("Content-Type", "application/octet-stream");
     request.upload.addEventListener("progress", ({ lengthComputable, loaded, total }) => {
       if (lengthComputable && total > 0) onProgress(loaded / total);
     });
     request.upload.addEventListener("load", () => onProgress(1));
     request.addEventListener("load", () => {
       heed(request.status, sent, projectId);
-      const body = parsed(request.responseText);
-      if (request.status >= 200 && request.status < 300 && body !== undefined) resolve(body as Answer);
-      else reject(new ApiError(request.status, body, request.getResponseHeader("Retry-After")));
+      const answer = parsed(request.responseText);
+      if (request.status >= 200 && request.status < 300 && answer !== undefined) resolve(answer as Answer);
+      else reject(new ApiError(request.status, answer, request.getResponseHeader("Retry-After")));
     });
     request.addEventListener("error", () => reject(new NetworkError("The server could not be reached.")));
     request.addEventListener("abort", () => reject(new DOMException("The upload was stopped.", "AbortError")));
     request.addEventListener("loadend", () => signal.removeEventListener("abort", abort));
     signal.addEventListener("abort", abort);
     if (signal.aborted) reject(new DOMException("The upload was stopped.", "AbortError"));
-    else request.send(form);
+    else request.send(body);
   });
 }
 

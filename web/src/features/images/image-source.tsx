@@ -1,8 +1,9 @@
 /** The picture's part of the form: what is live, what was chosen instead, and the zone to choose it with. */
-import { Button, UnstyledButton } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useEffect, useId, useState } from "react";
 import { useDropzone } from "react-dropzone";
 import { formatBytes } from "@/lib/bytes";
+import { DropZone } from "@/ui/drop-zone";
 import { IconPhotoUp } from "@/ui/icons";
 import { look } from "@/ui/look";
 import { Box, Grid, Row, Stack, Text } from "@/ui/parts";
@@ -53,30 +54,7 @@ export function ImageSource({
       ) : file !== null ? (
         <Preview file={file} />
       ) : (
-        <UnstyledButton
-          className={look(
-            {
-              layout: "stack",
-              align: "center",
-              justify: "center",
-              gap: 6,
-              full: true,
-              p: 20,
-              fill: "sunken",
-              radius: "m",
-              tone: "ink-2",
-              textAlign: "center",
-              balance: true,
-              minH: 168,
-            },
-            classes["zone"],
-          )}
-          data-active={isDragActive || undefined}
-          data-problem={problem ? true : undefined}
-          {...(problem ? { "aria-describedby": problemId } : {})}
-          disabled={isOff}
-          onClick={open}
-        >
+        <DropZone isActive={isDragActive} problemId={problem ? problemId : undefined} disabled={isOff} onClick={open}>
           <IconPhotoUp size={24} stroke={1.5} aria-hidden="true" />
           <span>
             <Text as="b" weight={600} tone="accent-text">
@@ -87,7 +65,7 @@ export function ImageSource({
           <Text as="small" size="xs" tone="ink-3">
             JPG, PNG and WEBP up to {LARGEST}. You can also paste an image.
           </Text>
-        </UnstyledButton>
+        </DropZone>
       )}
       {problem && (
         <p className={look({ size: "note", tone: "bad" })} id={problemId} role="alert">

@@ -3,6 +3,7 @@ import { Button, Tooltip } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import toast from "react-hot-toast";
+import { Link } from "react-router";
 import { api, failureOf, isUnreachable, take } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
 import { counted, listed } from "@/lib/counted";
@@ -41,6 +42,16 @@ export function LanguagesSection({ project }: { project: Project }) {
           <LanguageRow key={code} project={project} language={nameOf(code)} />
         ))}
       </ul>
+      {may(project, "edit") && (
+        <Row wrap align="center" justify="between" gap={8} gapX={16} px={16} py={12} lineAbove>
+          <Text size="s" tone="ink-2">
+            Texts that you have in files become texts of the draft.
+          </Text>
+          <Button size="xs" component={Link} to={`/projects/${project.projectId}/import-texts`}>
+            Import texts
+          </Button>
+        </Row>
+      )}
       {!may(project, "manage") && (
         <Text px={16} py={12} lineAbove size="s" tone="ink-2">
           {may(project, "edit")

@@ -173,9 +173,7 @@ function Made({ token, onClose }: { token: string; onClose: () => void }) {
       <Notice tone="warn" isUrgent>
         This token is shown only now. Copy it and keep it where your program reads its secrets.
       </Notice>
-      <code
-        className={look({ px: 10, py: 8, fill: "sunken", border: "line", radius: "s", breaks: true, mono: true })}
-      >
+      <code className={look({ px: 10, py: 8, fill: "sunken", border: "line", radius: "s", breaks: true, mono: true })}>
         {token}
       </code>
       <Row wrap justify="end" gap={8}>

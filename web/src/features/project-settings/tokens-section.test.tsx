@@ -43,7 +43,9 @@ test("each token is listed with what it allows, its last use, its end and its ma
 
   const [first, second] = await tokens.findAllByRole("listitem");
   expect(first).toHaveTextContent("GitHub Actions lvt_…NeR9");
-  expect(first).toHaveTextContent("Read and Write. Not used yet. Ends Feb 17, 2027. Made Nov 19, 2026 by Ada Lovelace.");
+  expect(first).toHaveTextContent(
+    "Read and Write. Not used yet. Ends Feb 17, 2027. Made Nov 19, 2026 by Ada Lovelace.",
+  );
   expect(second).toHaveTextContent("Read. Last used 2 hours ago. Made Nov 19, 2026");
   expect(second).toHaveTextContent("No end");
 });

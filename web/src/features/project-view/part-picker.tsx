@@ -9,7 +9,7 @@ import { look } from "@/ui/look";
 import { Row, Text } from "@/ui/parts";
 import classes from "./part-picker.module.css";
 import { screenUse, waitingIn } from "./project-sidebar";
-import { fixedTabs, GENERAL, sortedScreens, tabTitle, useOpenTab } from "./tabs";
+import { GENERAL, sortedScreens, tabsOf, tabTitle, useOpenTab } from "./tabs";
 import { useScreenOrder } from "./use-screen-order";
 
 export function PartPicker({ project }: { project: Project }) {
@@ -54,7 +54,7 @@ export function PartPicker({ project }: { project: Project }) {
           void navigate(`/projects/${project.projectId}/${event.currentTarget.value}`);
         }}
       >
-        {fixedTabs.map(({ path, title }) => (
+        {tabsOf(project).map(({ path, title }) => (
           <option key={path} value={path}>
             {marked(path, title)}
           </option>

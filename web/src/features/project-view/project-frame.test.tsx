@@ -120,7 +120,17 @@ test("on a small screen a dropdown takes the place of the sidebar", async () => 
     within(picker)
       .getAllByRole("option")
       .map((option) => option.textContent),
-  ).toEqual(["Content - General", "Data Stores", "Colours", "Images", "Releases", "Settings", "home", "search"]);
+  ).toEqual([
+    "Content - General",
+    "Data Stores",
+    "Colours",
+    "Images",
+    "Import texts",
+    "Releases",
+    "Settings",
+    "home",
+    "search",
+  ]);
   expect(within(picker).getByRole("group", { name: "Screens 2 / 20 · Growth Tier" })).toBeInTheDocument();
   await user.selectOptions(picker, "search");
 

@@ -9,7 +9,7 @@ import { SidebarHeading, SidebarLink, SidebarNav, SidebarSection } from "@/ui/si
 import { NewScreenForm } from "./new-screen-form";
 import classes from "./project-sidebar.module.css";
 import { ScreenActions } from "./screen-actions";
-import { fixedTabs, sortedScreens } from "./tabs";
+import { sortedScreens, tabsOf } from "./tabs";
 import { type ScreenOrder, useScreenOrder } from "./use-screen-order";
 
 /** How many unpublished changes a tab has, in words; undefined if it has no changes. */
@@ -42,7 +42,7 @@ export function ProjectSidebar({ project }: { project: Project }) {
         </Row>
       </Box>
       <SidebarNav label="Project">
-        {fixedTabs.map(({ path, title }) => (
+        {tabsOf(project).map(({ path, title }) => (
           <SidebarLink key={path} to={`${base}/${path}`} {...dot(project, path)}>
             {title}
           </SidebarLink>

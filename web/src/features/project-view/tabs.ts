@@ -1,6 +1,8 @@
 /** The fixed tabs of a project and the names of all. */
 import { useLocation } from "react-router";
 import { decodedPath } from "@/lib/address";
+import type { Project } from "@/lib/api-types";
+import { may } from "@/lib/project";
 import type { ScreenOrder } from "./use-screen-order";
 
 export const GENERAL = "general";
@@ -9,17 +11,22 @@ export const fixedTabs = [
   { path: "stores", title: "Data Stores" },
   { path: "colors", title: "Colours" },
   { path: "images", title: "Images" },
+  { path: "import-texts", title: "Import texts" },
   { path: "releases", title: "Releases" },
   { path: "settings", title: "Settings" },
 ] as const;
 
-/** 'Content - General', 'Data Stores', 'Colours', 'Images', 'Releases', 'Settings', or the screen's own name. */
+/** The fixed tabs of a person: who can't edit can't import. */
+export const tabsOf = (project: Project) =>
+  fixedTabs.filter(({ path }) => path !== "import-texts" || may(project, "edit"));
+
+/** 'Content - General', 'Data Stores', 'Colours', 'Images', 'Import texts', 'Releases', 'Settings', or the screen's own name. */
 export const tabTitle = (tab: string) => fixedTabs.find(({ path }) => path === tab)?.title ?? tab;
 
 /** Whether a tab is one of texts. */
 export const isScreen = (tab: string) => tab === GENERAL || !fixedTabs.some(({ path }) => path === tab);
 
-/** The tab in the address: `stores`, `colors`, `images`, `releases`, `settings`, `general` or a screen. */
+/** The tab in the address: `stores`, `colors`, `images`, `import-texts`, `releases`, `settings`, `general` or a screen. */
 export function useOpenTab(): string {
   const tab = useLocation().pathname.split("/")[3] ?? GENERAL;
   return decodedPath(tab) ?? tab;

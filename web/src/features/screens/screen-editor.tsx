@@ -2,7 +2,7 @@
 import { Button } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { type ReactNode, useDeferredValue, useMemo, useRef, useState } from "react";
-import { useSearchParams } from "react-router";
+import { Link, useSearchParams } from "react-router";
 import type { Project } from "@/lib/api-types";
 import { useLanguageNames } from "@/lib/languages";
 import { may, refusals } from "@/lib/project";
@@ -104,10 +104,15 @@ export function ScreenEditor({
     ) : isReadOnly ? (
       <p>This screen has no texts yet.</p>
     ) : (
-      <p>
-        No texts here yet. Name the first key below and write its {nameOf(source).name} text: apps read it as{" "}
-        <code className="mono">{screen}.key</code>.
-      </p>
+      <>
+        <p>
+          No texts here yet. Name the first key below and write its {nameOf(source).name} text: apps read it as{" "}
+          <code className="mono">{screen}.key</code>.
+        </p>
+        <Button mt={12} component={Link} to={`/projects/${projectId}/import-texts`}>
+          Import from files
+        </Button>
+      </>
     );
   return (
     <CellAiProvider value={offer.cell}>

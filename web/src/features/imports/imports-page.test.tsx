@@ -1,0 +1,294 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { HttpResponse, http, type RequestHandler } from "msw";
+import { expect, test } from "vitest";
+import type { Project } from "@/lib/api-types";
+import { renderInProject } from "@/testing/component";
+import { aProject, languages, PROJECT_ID } from "@/testing/fixtures";
+import { VIEWER } from "@/testing/project-settings";
+import { answer, refusal, server } from "@/testing/server";
+import { ImportsPage } from "./imports-page";
+import type { Format, Import, ImportFile, Plan, PlanRow } from "./queries";
+
+const IMPORTS = `/api/projects/${PROJECT_ID}/imports`;
+const FILES = `/api/import-files/${PROJECT_ID}/imp_1`;
+
+const formats: Format[] = [
+  { id: "i18next", label: "i18next", extensions: [".json"], hasManyLanguages: false },
+  { id: "csv", label: "CSV", extensions: [".csv"], hasManyLanguages: true },
+];
+
+const aFile = (values: Partial<ImportFile> = {}): ImportFile => ({
+  number: 1,
+  name: "de.json",
+  format: "i18next",
+  language: "de",
+  namespace: null,
+  texts: 2,
+  ...values,
+});
+
+const anImport = (values: Partial<Import> = {}): Import => ({
+  _id: "imp_1",
+  state: "open",
+  screen: null,
+  files: [],
+  texts: 0,
+  createdBy: "usr_1",
+  createdAt: "2026-11-19T10:00:00Z",
+  appliedAt: null,
+  ...values,
+});
+
+const aRow = (number: number, key: string, values: Partial<PlanRow> = {}): PlanRow => ({
+  number,
+  file: 1,
+  place: `line ${number + 1}`,
+  name: `cart.${key}`,
+  screen: "cart",
+  key,
+  language: "de",
+  text: `Text ${key}`,
+  before: "",
+  state: "new",
+  problem: null,
+  note: null,
+  ...values,
+});
+
+function aPlan(rows: PlanRow[], values: Partial<Plan> = {}): Plan {
+  const count = (state: PlanRow["state"]) => rows.filter((row) => row.state === state).length;
+  return {
+    token: "token-1",
+    counts: {
+      new: count("new"),
+      same: count("same"),
+      changed: count("changed"),
+      conflict: count("conflict"),
+      invalid: count("invalid"),
+    },
+    newScreens: [],
+    unknownLanguages: [],
+    rows,
+    remarks: [],
+    ...values,
+  };
+}
+
+const TITLE = aRow(0, "title");
+const NOTE = aRow(1, "note", { state: "conflict", before: "Bezahlt wird im Hotel." });
+const LEFT = aRow(2, "left", { state: "changed", before: "Old left" });
+const LOST = aRow(3, "lost", { state: "invalid", problem: "text", note: "A text has at most 100,000 characters." });
+
+const planIs = (plan: Plan) => answer("get", `${IMPORTS}/imp_1/plan`, plan);
+
+function openImport(project: Partial<Project> = {}, ...answers: RequestHandler[]) {
+  server.use(
+    answer("get", "/api/formats", { formats }),
+    answer("get", "/api/languages", { languages }),
+    answer("get", IMPORTS, { imports: [] }),
+    answer("post", IMPORTS, anImport(), { status: 201 }),
+    answer("post", FILES, aFile(), { status: 201 }),
+    planIs(aPlan([TITLE, NOTE, LEFT, LOST])),
+  );
+  server.use(...answers);
+  return renderInProject(<ImportsPage />, project, { at: "import-texts" });
+}
+
+const jsonFile = (name: string) => new File(["{}"], name, { type: "application/json" });
+const chooser = () => screen.findByLabelText("Files of texts");
+
+/** Chooses a file and waits for the plan. */
+async function openPlan(project: Partial<Project> = {}, ...answers: RequestHandler[]) {
+  const opened = openImport(project, ...answers);
+  await opened.user.upload(await chooser(), jsonFile("de.json"));
+  const plan = within(await screen.findByRole("list", { name: "Texts of the files" }));
+  return { ...opened, plan };
+}
+
+test("files are sent one by one with their names, and the plan ticks what is new and changed", async () => {
+  const sent: string[] = [];
+  const { user } = openImport(
+    {},
+    http.post(`*${FILES}`, ({ request }) => {
+      const name = new URL(request.url).searchParams.get("name") ?? "";
+      sent.push(`${name} ${request.headers.get("Content-Type")}`);
+      return HttpResponse.json(aFile({ name, number: sent.length }), { status: 201 });
+    }),
+  );
+  await user.upload(await chooser(), [jsonFile("en.json"), jsonFile("de.json")]);
+
+  const plan = within(await screen.findByRole("list", { name: "Texts of the files" }));
+  expect(sent).toEqual(["en.json application/octet-stream", "de.json application/octet-stream"]);
+  expect(screen.getByText("2 files, 4 texts")).toBeInTheDocument();
+  expect(plan.getByRole("checkbox", { name: "cart.title, German" })).toBeChecked();
+  expect(plan.getByRole("checkbox", { name: "cart.left, German" })).toBeChecked();
+  expect(plan.getByRole("checkbox", { name: "cart.note, German" })).not.toBeChecked();
+  expect(plan.queryByRole("checkbox", { name: "cart.lost, German" })).not.toBeInTheDocument();
+  expect(plan.getByText("A text has at most 100,000 characters.")).toBeVisible();
+  expect(plan.getByText("line 4 of en.json")).toBeVisible();
+});
+
+test("an import writes the ticked texts, shows that nothing is live, and can be undone at once", async () => {
+  let body: unknown;
+  const { user, plan } = await openPlan({}, answer("get", IMPORTS, { imports: [anImport({ files: [aFile()] })] }));
+  await user.click(plan.getByRole("checkbox", { name: "cart.title, German" }));
+  await user.click(plan.getByRole("checkbox", { name: "cart.note, German" }));
+  server.use(
+    answer(
+      "post",
+      `${IMPORTS}/imp_1/apply`,
+      { message: "Imported 2 texts.", texts: 2, newScreens: [] },
+      { onCall: (given) => (body = given) },
+    ),
+  );
+  await user.click(screen.getByRole("button", { name: "Import 2 texts" }));
+
+  const result = await screen.findByText("Imported 2 texts.");
+  expect(body).toEqual({ token: "token-1", take: ["changed", "conflict"], leaveOut: [], also: [] });
+  expect(screen.getByText(/Nothing is live yet/)).toBeVisible();
+  expect(result.closest('[role="status"]')).toHaveFocus();
+  expect(screen.getByRole("link", { name: "See the texts" })).toHaveAttribute("href", `/projects/${PROJECT_ID}/cart`);
+
+  const message = "The import is undone. 1 text stayed, since somebody changed them.";
+  server.use(answer("post", `${IMPORTS}/imp_1/undo`, { message, kept: 1 }));
+  await user.click(screen.getByRole("button", { name: "Undo" }));
+  await user.click(await screen.findByRole("button", { name: "Undo the import" }));
+  expect(await screen.findByText(message)).toBeVisible();
+});
+
+test("a file that can't be read keeps its row with the server's sentence, and is sent again", async () => {
+  const { user } = openImport(
+    {},
+    refusal("post", FILES, 400, { message: "de.json: The file has no JSON object.", code: "unreadable_file" }),
+  );
+  await user.upload(await chooser(), jsonFile("de.json"));
+  expect(await screen.findByText("The file has no JSON object.")).toBeVisible();
+
+  server.use(answer("post", FILES, aFile(), { status: 201 }));
+  await user.click(screen.getByRole("button", { name: "Try again: de.json" }));
+
+  expect(await screen.findByText("i18next · German · 2 texts")).toBeVisible();
+  expect(screen.queryByText("The file has no JSON object.")).not.toBeInTheDocument();
+});
+
+test("a corrected language removes the file and sends it again", async () => {
+  const calls: string[] = [];
+  const { user } = openImport({}, answer("post", FILES, aFile({ name: "app.json", language: null }), { status: 201 }));
+  await user.upload(await chooser(), jsonFile("app.json"));
+  expect(await screen.findByText(/Its language is unknown/)).toBeVisible();
+  server.use(
+    answer("delete", `${IMPORTS}/imp_1/files/1`, { message: "" }, { onCall: () => calls.push("removed") }),
+    answer("post", FILES, aFile({ name: "app.json", number: 2 }), {
+      status: 201,
+      onCall: (_, request) => calls.push(new URL(request.url).search),
+    }),
+  );
+  await user.click(screen.getByRole("button", { name: "Change how app.json is read" }));
+  const form = within(screen.getByRole("form", { name: "How to read app.json" }));
+  await user.selectOptions(form.getByRole("combobox", { name: "Language" }), "German");
+  await user.click(form.getByRole("button", { name: "Read again" }));
+
+  expect(await screen.findByText("i18next · German · 2 texts")).toBeVisible();
+  expect(calls).toEqual(["removed", "?name=app.json&format=i18next&language=de"]);
+});
+
+test("rows are filtered, searched, and ticked in a range or all together", async () => {
+  const rows = [0, 1, 2, 3, 4].map((number) => aRow(number, `row_${number}`));
+  const { user, plan } = await openPlan({}, planIs(aPlan([...rows, { ...NOTE, number: 5 }])));
+  const box = (name: string) => plan.getByRole("checkbox", { name: `cart.${name}, German` });
+
+  await user.click(box("row_1"));
+  await user.keyboard("{Shift>}");
+  await user.click(box("row_3"));
+  await user.keyboard("{/Shift}");
+  expect(screen.getByRole("button", { name: "Import 2 texts" })).toBeEnabled();
+
+  await user.click(screen.getByRole("button", { name: "New 5" }));
+  await waitFor(() => expect(plan.queryByText("cart.note")).not.toBeInTheDocument());
+  await user.click(screen.getByRole("checkbox", { name: "All texts that are shown, 2 of 5 ticked" }));
+  expect(screen.getByRole("button", { name: "Import 5 texts" })).toBeEnabled();
+
+  await user.type(screen.getByRole("searchbox", { name: "Find by name or text" }), "row_4");
+  await waitFor(() => expect(plan.getAllByRole("listitem")).toHaveLength(1));
+  await user.click(screen.getByRole("checkbox", { name: "All texts that are shown, 1 of 1 ticked" }));
+  expect(screen.getByRole("button", { name: "Import 4 texts" })).toBeEnabled();
+});
+
+test("a draft that changed is compared again; ticks stay, but for a text that is a different text now", async () => {
+  const other = { ...NOTE, number: 2, key: "other", name: "cart.other" };
+  const { user, plan } = await openPlan({}, planIs(aPlan([TITLE, NOTE, other])));
+  for (const key of ["title", "note", "other"])
+    await user.click(plan.getByRole("checkbox", { name: `cart.${key}, German` }));
+  server.use(
+    refusal("post", `${IMPORTS}/imp_1/apply`, 409, { message: "The draft changed.", code: "stale_import" }),
+    planIs(aPlan([TITLE, NOTE, { ...other, before: "Somebody wrote this." }], { token: "token-2" })),
+  );
+  await user.click(screen.getByRole("button", { name: "Import 2 texts" }));
+
+  expect(await screen.findByRole("alert")).toHaveTextContent(/^The draft changed since you looked/);
+  expect(screen.getByRole("button", { name: "Import 1 text" })).toBeEnabled();
+  expect(plan.getByRole("checkbox", { name: "cart.title, German" })).not.toBeChecked();
+  expect(plan.getByRole("checkbox", { name: "cart.note, German" })).toBeChecked();
+  expect(plan.getByRole("checkbox", { name: "cart.other, German" })).not.toBeChecked();
+});
+
+test("a language that the project lacks is added, and the files are compared again", async () => {
+  const french = { language: "fr", state: "invalid", problem: "unknown_language", note: "No such language." } as const;
+  const { user } = await openPlan(
+    {},
+    planIs(aPlan([aRow(0, "title", french)], { unknownLanguages: ["fr"], newScreens: ["cart"] })),
+  );
+  expect(screen.getByText("This project has no French. Without it 1 text can't be imported.")).toBeVisible();
+  expect(screen.getByRole("button", { name: "Import 0 texts" })).toBeDisabled();
+  server.use(
+    answer("post", `/api/projects/${PROJECT_ID}/languages`, aProject({ languages: ["en", "de", "fr"] }), {
+      status: 201,
+    }),
+    planIs(aPlan([aRow(0, "title", { language: "fr" })], { newScreens: ["cart"] })),
+  );
+  await user.click(screen.getByRole("button", { name: "Add French" }));
+
+  expect(await screen.findByRole("button", { name: "Import 1 text" })).toBeEnabled();
+  expect(screen.getByText("Makes the screen cart.")).toBeVisible();
+  expect(screen.queryByText(/This project has no French/)).not.toBeInTheDocument();
+});
+
+test("an open import is continued, and an applied import is undone from the list", async () => {
+  const open = anImport({ files: [aFile()] });
+  const applied = anImport({ _id: "imp_0", state: "applied", texts: 3, files: [aFile({ name: "en.json" })] });
+  const { user, router } = openImport(
+    {},
+    answer("get", IMPORTS, { imports: [open, applied] }),
+    answer("get", `${IMPORTS}/imp_1`, open),
+  );
+  const message = "The import is undone. 2 texts stayed, since somebody changed them.";
+  server.use(answer("post", `${IMPORTS}/imp_0/undo`, { message, kept: 2 }));
+  await user.click(await screen.findByRole("button", { name: "Undo the import of en.json" }));
+  await user.click(await screen.findByRole("button", { name: "Undo the import" }));
+  expect(await screen.findByText(message)).toBeInTheDocument();
+
+  await user.click(screen.getByRole("button", { name: "Continue the import of de.json" }));
+
+  expect(await screen.findByRole("button", { name: "Import 2 texts" })).toBeEnabled();
+  expect(router.state.location.search).toBe("?import=imp_1");
+  // Without the file itself nothing can be corrected.
+  expect(screen.queryByRole("button", { name: "Change how de.json is read" })).not.toBeInTheDocument();
+});
+
+test("leaving asks while ticks would be lost", async () => {
+  const { user, plan, router } = await openPlan();
+  await user.click(plan.getByRole("checkbox", { name: "cart.title, German" }));
+
+  void router.navigate(`/projects/${PROJECT_ID}/home`);
+  const dialog = within(await screen.findByRole("dialog", { name: "Leave the import?" }));
+  await user.click(dialog.getByRole("button", { name: "Stay" }));
+
+  expect(router.state.location.pathname).toBe(`/projects/${PROJECT_ID}/import-texts`);
+});
+
+test("viewers can't import", async () => {
+  openImport(VIEWER);
+
+  expect(await screen.findByText(/^Viewers can't change content/)).toBeVisible();
+  expect(screen.queryByLabelText("Files of texts")).not.toBeInTheDocument();
+});

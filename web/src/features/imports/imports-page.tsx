@@ -1,0 +1,163 @@
+/** /projects/{projectId}/import-texts: files become texts of the draft, after a look at what they would change. */
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { Link, useSearchParams } from "react-router";
+import { messageOf } from "@/lib/api";
+import type { Project } from "@/lib/api-types";
+import { counted } from "@/lib/counted";
+import { may, refusals, useProject } from "@/lib/project";
+import { useLeaveGuard } from "@/lib/use-leave-guard";
+import { ConfirmDialog } from "@/ui/confirm-dialog";
+import { later } from "@/ui/later";
+import { Notice } from "@/ui/notice";
+import { PageBody } from "@/ui/page";
+import { Row, Stack, Text } from "@/ui/parts";
+import { LoadingRows } from "@/ui/states";
+import { EarlierImports } from "./earlier-imports";
+import { FilesSection } from "./files-section";
+import { ImportFiles } from "./import-files";
+import type { Done } from "./plan-section";
+import type { Changes } from "./plan-ticks";
+import { importQuery } from "./queries";
+import { UndoImport } from "./undo-import";
+
+/** Its code comes while the first file is chosen. */
+const planSection = later(async () => (await import("./plan-section")).PlanSection, null);
+const NOTHING = { forget: () => {} };
+
+export function ImportsPage() {
+  const { project } = useProject();
+  // Each import has files and ticks of its own.
+  const [round, setRound] = useState(0);
+  if (!may(project, "edit")) {
+    return (
+      <PageBody>
+        <Notice tone="plain">{refusals.edit}</Notice>
+      </PageBody>
+    );
+  }
+  return <Importing key={round} project={project} onAgain={() => setRound(round + 1)} />;
+}
+
+function Importing({ project, onAgain }: { project: Project; onAgain: () => void }) {
+  planSection.useFetched();
+  const { projectId } = project;
+  const [files] = useState(() => new ImportFiles(projectId));
+  const { importId, files: given } = useSyncExternalStore(files.subscribe, files.state);
+  const [changes, setChanges] = useState<Changes>(new Map());
+  const [done, setDone] = useState<Done | null>(null);
+  const { resume, isResuming, problem } = useImportOfAddress(projectId, files, importId, done !== null);
+  const isSending = given.some(({ state }) => state === "waiting" || state === "sending");
+  const guard = useLeaveGuard(done === null && (isSending || changes.size > 0) ? NOTHING : false);
+  return (
+    <PageBody width="wide">
+      <Stack gap={24}>
+        {done !== null ? (
+          <Result project={project} done={done} onAgain={onAgain} />
+        ) : isResuming ? (
+          <LoadingRows rows={4} height={60} label="Loading the import" />
+        ) : (
+          <>
+            {problem !== null && <Notice tone="bad">{problem}</Notice>}
+            <FilesSection project={project} files={files} given={given} />
+            {importId !== null && (
+              <planSection.Part
+                project={project}
+                importId={importId}
+                given={given}
+                changes={changes}
+                onChanges={setChanges}
+                onDone={setDone}
+              />
+            )}
+          </>
+        )}
+        {/* Below a long plan nobody would find them. */}
+        {(given.length === 0 || done !== null) && (
+          <EarlierImports project={project} current={importId} onContinue={done === null ? resume : null} />
+        )}
+      </Stack>
+      <ConfirmDialog
+        opened={guard.isAsking}
+        title="Leave the import?"
+        confirmText="Leave"
+        cancelText="Stay"
+        tone="warning"
+        onConfirm={guard.leave}
+        onClose={guard.stay}
+      >
+        {isSending
+          ? "Files are still being sent."
+          : "The files stay here for seven days, and you can continue the import. The ticks that you changed are lost."}
+      </ConfirmDialog>
+    </PageBody>
+  );
+}
+
+/** The import in the address, so that a reload goes on with it. */
+function useImportOfAddress(projectId: string, files: ImportFiles, importId: string | null, isDone: boolean) {
+  const [params, setParams] = useSearchParams();
+  const wanted = params.get("import");
+  const isHere = wanted === null || wanted === importId || isDone;
+  const { data, error } = useQuery({ ...importQuery(projectId, wanted ?? ""), enabled: !isHere });
+  useEffect(() => {
+    if (data?.state === "open" && data._id === wanted && !isHere) files.resume(data._id, data.files);
+  }, [files, data, wanted, isHere]);
+  const isOver = data !== undefined && data.state !== "open";
+  const isLost = error !== null || isOver;
+  const next = isDone ? null : importId !== null && (wanted === null || isLost) ? importId : wanted;
+  useEffect(() => {
+    if (next !== wanted) setParams(next === null ? {} : { import: next }, { replace: true, preventScrollReset: true });
+  }, [next, wanted, setParams]);
+  return {
+    resume: (id: string) => setParams({ import: id }, { replace: true, preventScrollReset: true }),
+    isResuming: !isHere && !isLost,
+    problem: isHere
+      ? null
+      : isOver
+        ? "This import was applied already. It is listed below."
+        : error === null
+          ? null
+          : messageOf(error, "Failed to fetch the import."),
+  };
+}
+
+function Result({ project, done, onAgain }: { project: Project; done: Done; onAgain: () => void }) {
+  const [undone, setUndone] = useState<string | null>(null);
+  const { projectId } = project;
+  return (
+    <Notice key={undone} tone="ok" takesFocus>
+      <Stack gap={12} tone="ink">
+        <div>
+          <Text size="lead" weight={600}>
+            {undone ?? `Imported ${counted(done.texts, "text")}.`}
+          </Text>
+          <Text size="s" tone="ink-2">
+            {undone === null
+              ? "Nothing is live yet: the texts are in the draft. Publish when you are ready."
+              : "The draft has what it had before the import."}
+          </Text>
+        </div>
+        <Row wrap align="center" gap={8}>
+          {undone === null && (
+            <>
+              <Button
+                size="xs"
+                variant="filled"
+                component={Link}
+                to={`/projects/${projectId}/${done.screen ?? "general"}`}
+              >
+                See the texts
+              </Button>
+              <UndoImport projectId={projectId} importId={done.importId} texts={done.texts} onUndone={setUndone} />
+            </>
+          )}
+          <Button size="xs" onClick={onAgain}>
+            Import more files
+          </Button>
+        </Row>
+      </Stack>
+    </Notice>
+  );
+}

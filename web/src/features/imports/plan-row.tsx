@@ -1,0 +1,116 @@
+/** A text of a file, and what it would do to the draft. */
+import { memo } from "react";
+import type { LanguageName } from "@/lib/languages";
+import { wordDiff } from "@/lib/word-diff";
+import { Badge, type BadgeTone } from "@/ui/badge";
+import { Words } from "@/ui/key-change";
+import lines from "@/ui/key-change.module.css";
+import { Row, Stack, Text } from "@/ui/parts";
+import { TickBox } from "@/ui/tick-box";
+import { canTick, type TickRow } from "./plan-ticks";
+import type { RowState } from "./queries";
+
+export const states: Readonly<Record<RowState, { word: string; tone: BadgeTone }>> = {
+  new: { word: "New", tone: "ok" },
+  changed: { word: "Changed", tone: "warn" },
+  conflict: { word: "Conflict", tone: "bad" },
+  invalid: { word: "Invalid", tone: "plain" },
+  same: { word: "Same", tone: "quiet" },
+};
+
+export const PlanRowLine = memo(function PlanRowLine({
+  row,
+  file,
+  isOn,
+  isLarge,
+  nameOf,
+  onTick,
+}: {
+  row: TickRow;
+  /** The name of its file. */
+  file: string;
+  isOn: boolean;
+  isLarge: boolean;
+  nameOf: (code: string) => LanguageName;
+  onTick: (row: TickRow, isOn: boolean) => void;
+}) {
+  const { screen, key, name, place, state, note, problem } = row;
+  const language = row.language === null ? null : nameOf(row.language).name;
+  const target = screen === null || key === null ? null : `${screen}.${key}`;
+  return (
+    <Row gap={12} px={16} py={10} lineAbove align="start">
+      <Row rigid align="center" h={20} w={isLarge ? 16 : 20}>
+        {canTick(row) && (
+          <TickBox
+            state={isOn ? "on" : "off"}
+            label={[target ?? name, language].filter((part) => part !== null).join(", ")}
+            onTick={(next) => onTick(row, next)}
+          />
+        )}
+      </Row>
+      <Stack gap={0} grow shrink>
+        <Row wrap align="center" gap={2} gapX={8}>
+          <Text as="span" shrink size="note" breaks code>
+            {target !== name && (
+              <Text as="span" tone="ink-3">
+                {name}
+                {target !== null && " → "}
+              </Text>
+            )}
+            {target}
+          </Text>
+          <Badge tone={states[state].tone}>{states[state].word}</Badge>
+          <Text as="span" ms="auto" size="xs" tone="ink-3" breaks>
+            {place === "" ? file : `${place} of ${file}`}
+          </Text>
+        </Row>
+        <Texts row={row} language={language} />
+        {note !== null && (
+          <Text size="s" pt={4} tone={problem === null ? "warn" : "bad"}>
+            {note}
+          </Text>
+        )}
+      </Stack>
+    </Row>
+  );
+});
+
+function Texts({ row: { before, text, state, language: code }, language }: { row: TickRow; language: string | null }) {
+  const isDifferent = (state === "changed" || state === "conflict") && before !== "";
+  const words = isDifferent ? wordDiff(before, text, code ?? "en") : null;
+  if (text === "" && before === "") return null;
+  return (
+    <div className={lines["value"]}>
+      {code !== null && <abbr title={language ?? code}>{code}</abbr>}
+      <Stack
+        gap={2}
+        grow
+        shrink
+        textAlign="start"
+        space="pre-wrap"
+        breaks
+        className={lines["texts"]}
+        {...(code !== null && { lang: code })}
+      >
+        {words === null ? (
+          state === "new" ? (
+            <ins dir="auto">{text}</ins>
+          ) : (
+            <Text tone="ink-2" dir="auto">
+              {text}
+            </Text>
+          )
+        ) : (
+          <>
+            <del dir="auto">
+              <Words pieces={words.before} />
+            </del>
+            <ins dir="auto">
+              <Words pieces={words.after} />
+            </ins>
+          </>
+        )}
+      </Stack>
+    </div>
+  );
+}
