@@ -53,7 +53,21 @@ export class Api {
     return this.#call("DELETE", path, {});
   }
 
+  /** Returns the file of an answer, with the name that the server gives it. */
+  async download(path: string): Promise<{ name: string; bytes: Uint8Array }> {
+    const { response, bytes } = await this.#send("GET", path, {});
+    const name = /filename="([^"/\\]+)"/.exec(response.headers.get("content-disposition") ?? "")?.[1];
+    if (name === undefined) throw new Failure(`${this.server} answers no file. Check that it is a Livery server.`);
+    return { name, bytes };
+  }
+
   async #call<Answer>(method: string, path: string, query: Query, body?: BodyInit, type?: string): Promise<Answer> {
+    const { bytes } = await this.#send(method, path, query, body, type);
+    return parse(new TextDecoder().decode(bytes), this.server) as Answer;
+  }
+
+  /** Returns an answer that is a success, and its bytes. Throws `Refused` and `Failure`. */
+  async #send(method: string, path: string, query: Query, body?: BodyInit, type?: string) {
     const url = new URL(this.server + path);
     for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, value);
     const headers = {
@@ -63,20 +77,20 @@ export class Api {
     };
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     let response: Response;
-    let text: string;
+    let bytes: Uint8Array;
     try {
       response = await fetch(url, { method, headers, body: body ?? null, redirect: "manual", signal });
-      text = await response.text();
+      bytes = new Uint8Array(await response.arrayBuffer());
     } catch (error) {
       const { cause, message } = error as Error;
       const reason = cause instanceof Error ? cause.message || (cause as { code?: string }).code : message;
       throw new Failure(`${this.server} can't be reached (${reason}). Check "server" in livery.json and your network.`);
     }
-    if (response.ok) return parse(text, this.server) as Answer;
+    if (response.ok) return { response, bytes };
     const place = response.headers.get("location");
     if (place) throw new Failure(`${this.server} redirects to ${place}. Write this server's address into livery.json.`);
     const isKey = this.bearer?.startsWith("lvp_") ?? false;
-    throw refusal(response.status, text, isKey ? ADVICE_OF_KEYS : undefined);
+    throw refusal(response.status, new TextDecoder().decode(bytes), isKey ? ADVICE_OF_KEYS : undefined);
   }
 }
 

@@ -16,15 +16,20 @@ export function readText(path: string): string | undefined {
 /** Writes a file by renaming a new file into its place. Returns false, and leaves the file alone, if it has this text. */
 export function writeIfChanged(path: string, text: string, mode = 0o666): boolean {
   if (readText(path) === text) return false;
+  writeBytes(path, Buffer.from(text), mode);
+  return true;
+}
+
+/** Writes a file by renaming a new file into its place. */
+export function writeBytes(path: string, bytes: Uint8Array, mode = 0o666): void {
   mkdirSync(dirname(path), { recursive: true });
   const fresh = `${path}.${process.pid}.new`;
   try {
-    writeFileSync(fresh, text, { mode });
+    writeFileSync(fresh, bytes, { mode });
     renameSync(fresh, path);
   } finally {
     rmSync(fresh, { force: true });
   }
-  return true;
 }
 
 /** Returns `value` as JSON whose objects have their keys in order, so that equal content is equal text. */

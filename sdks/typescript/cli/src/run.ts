@@ -3,6 +3,7 @@
 import { type Command, helpOf, readCall, STATUSES } from "./command.js";
 import { check } from "./commands/check.js";
 import { diff } from "./commands/diff.js";
+import { exportFiles } from "./commands/export.js";
 import { extract } from "./commands/extract.js";
 import { importFiles } from "./commands/import.js";
 import { init } from "./commands/init.js";
@@ -26,6 +27,7 @@ const COMMANDS: readonly Command[] = [
   diff,
   publish,
   importFiles,
+  exportFiles,
 ];
 
 function overview(): string[] {

@@ -307,3 +307,24 @@ test("the publishable key pulls the release without a token, and keeps the field
   expect(app.read("livery/en.json")).not.toContain(publishableKey);
   expect(draft.status).toBe(2);
 });
+
+test("texts and colours are exported in formats of other tools", async () => {
+  const { app, project } = await createApp(LOCALES);
+  await app.run("push");
+  await project.call("POST", "/api/colors/{id}", { key: "primary", value: "#0b5d5e" });
+
+  const english = await app.run("export", "--format", "i18next", "--language", "en");
+  const archive = await app.run("export", "--format", "i18next", "--output", "out/texts.zip");
+  const css = await app.run("export", "--colors", "--json");
+  const early = await app.run("export", "--release");
+  const unknown = await app.run("export", "--format", "word");
+  const both = await app.run("export", "--colors", "--store", "trips");
+
+  expect([english, archive, css].map((one) => one.status)).toEqual([0, 0, 0]);
+  expect(app.read("translation.json")).toContain("Hello {{name}}");
+  expect(app.read("out/texts.zip").slice(0, 2)).toBe("PK");
+  expect(JSON.parse(css.out)).toMatchObject({ file: "colors.css" });
+  expect(app.read("colors.css")).toContain("--livery-primary: #0b5d5e;");
+  expect([early, unknown, both].map((one) => one.status)).toEqual([2, 2, 2]);
+  expect(early.err).toContain("Export the draft");
+});

@@ -22,7 +22,7 @@ test("the overview lists the commands, and each command has a help", async () =>
   const names = [...overview.out.matchAll(/^ {2}([a-z]+) {2}/gm)].map((one) => one[1] as string);
   const helps = await Promise.all(names.map((one) => app.run(one, "--help")));
 
-  expect([overview.status, names.length]).toEqual([0, 11]);
+  expect([overview.status, names.length]).toEqual([0, 12]);
   for (const [at, { status, out }] of helps.entries())
     expect([status, out]).toEqual([0, expect.stringContaining(`Usage: livery-cli ${names[at]}`)]);
   expect(helps.every((one) => one.out.includes("Exit status:"))).toBe(true);
