@@ -1,7 +1,7 @@
 # The commands of the project. `make run` and `make test` set up what they need; nothing but Python 3.11+ and Node 20+ has to be there.
 SHELL := bash
 .DEFAULT_GOAL := help
-.PHONY: help setup run test test-deep bench sbom advisories fix lock clean
+.PHONY: help setup run test test-deep bench packages sbom advisories fix lock clean
 export PYTHON
 
 help: ## show this list
@@ -23,6 +23,9 @@ bench: setup ## measure publishing, publish to client, and delivery beside nginx
 	@.venv/bin/python -m bench.publish
 	@.venv/bin/python -m bench.publish_to_client
 	@.venv/bin/python -m bench.delivery
+
+packages: setup ## build the wheel and the npm packages into dist/packages, and serve from the wheel
+	@scripts/build-packages
 
 sbom: setup ## write the software bill of materials to dist/livery.cdx.json
 	@mkdir -p dist
