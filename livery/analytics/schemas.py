@@ -24,6 +24,7 @@ ROUTES = frozenset(
         "/projects/create",
         "/projects/:projectId/colors",
         "/projects/:projectId/images",
+        "/projects/:projectId/import-texts",
         "/projects/:projectId/stores",
         "/projects/:projectId/stores/:apiIdentifier",
         "/projects/:projectId/releases",

@@ -9,8 +9,9 @@ from livery.core import limits
 from livery.core.context import CurrentContext
 from livery.core.http import Router
 from livery.sdks import service
+from livery.sdks.schemas import SdkPackages
 
-router = Router(include_in_schema=False)
+router = Router(tags=["workspace"])
 
 _HEADERS = {"Access-Control-Allow-Origin": "*", "Cache-Control": "public, max-age=31536000, immutable"}
 _TYPE = "application/gzip"
@@ -18,7 +19,13 @@ _TYPE = "application/gzip"
 FileName = Annotated[str, Path(alias="fileName", max_length=limits.ID_CHARACTERS)]
 
 
-@router.get("/sdk/{fileName}.tgz")
+@router.get("/api/sdk-packages")
+async def list_packages() -> SdkPackages:
+    """List the SDK packages that this server hands out, for `npm install` with their addresses."""
+    return SdkPackages(files=service.own_files())
+
+
+@router.get("/sdk/{fileName}.tgz", include_in_schema=False)
 async def read_package(file_name: FileName, context: CurrentContext) -> Response:
     """Returns a package file of this server or of an earlier server. A name without a version leads to the present file."""
     name = f"{file_name}.tgz"

@@ -1753,6 +1753,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/sdk-packages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Packages
+         * @description List the SDK packages that this server hands out, for `npm install` with their addresses.
+         */
+        get: operations["list_packages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/stores/{projectId}": {
         parameters: {
             query?: never;
@@ -5926,6 +5946,21 @@ export interface components {
             keys: number;
             /** Texts */
             texts: number;
+        };
+        /**
+         * SdkPackages
+         * @description The package files of this server by the last part of the package's name. Their addresses begin with ``/sdk/``.
+         */
+        SdkPackages: {
+            /**
+             * Files
+             * @example {
+             *       "client": "livery-client-0.1.0-a6dd8a38f84e.tgz"
+             *     }
+             */
+            files: {
+                [key: string]: string;
+            };
         };
         /**
          * SearchResult
@@ -10228,6 +10263,35 @@ export interface operations {
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    list_packages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SdkPackages"];
+                };
+            };
+            /** @description The answer is the same as that with the ETag in `If-None-Match`. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             422: components["responses"]["Error422"];
             503: components["responses"]["Error503"];
         };

@@ -68,3 +68,10 @@ export const plansQuery = apiQuery("/api/plans", {}, { staleTime: Number.POSITIV
 export function useMe() {
   return useQuery({ ...meQuery, enabled: sessionToken() !== null });
 }
+
+/** The formats that files of texts can have. */
+export const formatsQuery = apiQuery(
+  "/api/formats",
+  {},
+  { staleTime: Number.POSITIVE_INFINITY, select: ({ formats }) => formats },
+);

@@ -14,6 +14,9 @@ export const server = setupServer(
   http.get("*/api/payments/invoices", () => HttpResponse.json({ invoices: [], nextCursor: null })),
   http.get("*/api/projects/:projectId/jobs", () => HttpResponse.json({ jobs: [] })),
   http.get("*/api/payments/credits", () => HttpResponse.json({ entries: [], months: [], nextCursor: null })),
+  http.get("*/api/formats", () => HttpResponse.json({ formats: [] })),
+  http.get("*/api/sdk-packages", () => HttpResponse.json({ files: {} })),
+  http.get("*/api/stores/:projectId", () => HttpResponse.json([])),
   // Nothing happens in a project unless a test sends an event.
   http.get("*/api/projects/:projectId/events", () => eventStream().response),
 );

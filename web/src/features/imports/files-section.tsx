@@ -6,6 +6,7 @@ import { useDropzone } from "react-dropzone";
 import type { Project } from "@/lib/api-types";
 import { counted } from "@/lib/counted";
 import { IMPORT_FILES } from "@/lib/limits.gen";
+import { formatsQuery } from "@/lib/queries";
 import { DropZone } from "@/ui/drop-zone";
 import { IconUpload } from "@/ui/icons";
 import { look } from "@/ui/look";
@@ -14,7 +15,7 @@ import { Box, Row, Stack, Text } from "@/ui/parts";
 import { FileRow } from "./file-row";
 import { takenOf } from "./given-paths";
 import type { GivenFile, ImportFiles } from "./import-files";
-import { type Format, formatsQuery } from "./queries";
+import type { Format } from "./queries";
 
 export function FilesSection({
   project,
@@ -79,11 +80,6 @@ export function FilesSection({
             </Text>
             , or drag and drop files or a folder here
           </span>
-          {given.length === 0 && (
-            <Text as="small" size="xs" tone="ink-3">
-              {formatsIn(formats)}
-            </Text>
-          )}
         </DropZone>
         <Row wrap align="center" gap={8}>
           <Button size="xs" onClick={() => folder.current?.click()}>
@@ -95,6 +91,11 @@ export function FilesSection({
             </Text>
           )}
         </Row>
+        {given.length === 0 && (
+          <Text size="xs" tone="ink-3">
+            {formatsIn(formats)}
+          </Text>
+        )}
       </Stack>
       {given.length > 0 && (
         <Box as="ul" aria-label="Files of the import">

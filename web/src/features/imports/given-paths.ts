@@ -17,7 +17,9 @@ const isHidden = (path: string) => path.split("/").some((part) => part.startsWit
 /** Takes files that were chosen by themselves, and the files of a folder whose extension is that of a format. */
 export function takenOf(files: readonly File[], formats: readonly Format[]): { taken: Given[]; left: number } {
   const extensions = formats.flatMap((format) => format.extensions);
-  const isOfFormat = (path: string) => extensions.some((extension) => path.toLowerCase().endsWith(extension));
+  // Before the formats are known, the server decides.
+  const isOfFormat = (path: string) =>
+    extensions.length === 0 || extensions.some((extension) => path.toLowerCase().endsWith(extension));
   const all = files.map((file) => ({ path: pathOf(file), file }));
   const taken = all.filter(({ path }) => !path.includes("/") || (isOfFormat(path) && !isHidden(path)));
   return { taken, left: all.length - taken.length };

@@ -21,12 +21,6 @@ export interface ApplyChoice {
 const LIST = "/api/projects/{projectId}/imports";
 const ONE = "/api/projects/{projectId}/imports/{importId}";
 
-export const formatsQuery = apiQuery(
-  "/api/formats",
-  {},
-  { staleTime: Number.POSITIVE_INFINITY, select: ({ formats }) => formats },
-);
-
 /** The imports of the last seven days that have files, the newest first. */
 export const importsQuery = (projectId: string) =>
   apiQuery(LIST, { path: { projectId } }, { select: ({ imports }) => imports });

@@ -10,6 +10,7 @@ import { PageBody } from "@/ui/page";
 import { Box, Grid, Heading, Stack } from "@/ui/parts";
 import { AuditSection } from "./audit-section";
 import { DangerZone } from "./danger-zone";
+import { ExportSection } from "./export-section";
 import { GeneralSection } from "./general-section";
 import { KeysSection } from "./keys-section";
 import { LanguagesSection } from "./languages-section";
@@ -26,6 +27,7 @@ const titles = {
   members: "Team members",
   keys: "API access and secrets",
   tokens: "Project tokens",
+  export: "Export",
   audit: "Audit log",
   danger: "Danger zone",
 } as const;
@@ -64,6 +66,9 @@ export function ProjectSettingsPage({ ConnectButton }: { ConnectButton: Componen
               <TokensSection project={project} />
             </Section>
           )}
+          <Section id="export">
+            <ExportSection project={project} />
+          </Section>
           <Section id="audit">
             <AuditSection project={project} />
           </Section>

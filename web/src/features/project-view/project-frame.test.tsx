@@ -5,6 +5,7 @@ import type { Project } from "@/lib/api-types";
 import { onSmallScreen } from "@/testing/browser";
 import { aProject, PROJECT_ID } from "@/testing/fixtures";
 import { renderFrame } from "@/testing/frame-part";
+import { VIEWER } from "@/testing/project-settings";
 import { answer, server } from "@/testing/server";
 
 const openProject = (path: string, project: Partial<Project> = {}) => renderFrame(path.slice(1), project);
@@ -96,6 +97,14 @@ test("a screen is deleted once, even if the question is answered twice", async (
   expect(await screen.findByText("Screen deleted.")).toBeInTheDocument();
   await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
   expect(calls).toHaveLength(1);
+});
+
+test("viewers have no tab that imports texts", async () => {
+  openProject("/general", VIEWER);
+
+  const tabs = within(await screen.findByRole("navigation", { name: "Project" }));
+  expect(tabs.getByRole("link", { name: "Images" })).toBeVisible();
+  expect(tabs.queryByRole("link", { name: "Import texts" })).not.toBeInTheDocument();
 });
 
 // spec: screen-10

@@ -41,6 +41,7 @@ test("a key opens the search on every page of a project", async () => {
     answer("get", `/api/projects/${PROJECT_ID}/usage`, aUsage()),
     answer("get", `/api/projects/${PROJECT_ID}/members`, []),
     answer("get", `/api/projects/${PROJECT_ID}/publishable-keys`, { keys: [] }),
+    answer("get", `/api/projects/${PROJECT_ID}/tokens`, { tokens: [] }),
   );
   const { user, router } = openProject();
   await screen.findByRole("button", { name: "Search all screens" });
