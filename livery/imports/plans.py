@@ -82,7 +82,9 @@ class _Making:
         return self.rows[-1]
 
 
-async def make_plan(db: AsyncSession, project_id: str, files: Sequence[ReadFile], screen: str | None) -> Plan:
+async def make_plan(
+    db: AsyncSession, project_id: str, files: Sequence[ReadFile], screen: str | None, *, by_program: bool
+) -> Plan:
     """Returns the plan of an import into ``screen``, or into the screens of the names. Locks nothing."""
     screens = await screens_of(db, project_id)
     codes = await languages_of(db, project_id)
@@ -91,7 +93,7 @@ async def make_plan(db: AsyncSession, project_id: str, files: Sequence[ReadFile]
         _add_file(making, file)
     valid = [row for row in making.rows if row.state == "new"]
     present = [row for row in valid if row.screen in screens]
-    standings = await importing.compare(db, project_id, [row.given for row in present])
+    standings = await importing.compare(db, project_id, [row.given for row in present], by_program=by_program)
     for row, (state, before) in zip(present, standings, strict=True):
         row.state, row.before = state, before
     new_screens = dict.fromkeys(row.screen for row in valid if row.screen and row.screen not in screens)

@@ -130,7 +130,7 @@ async def read_import(access: EditorReading, db: Read, import_id: ImportId) -> I
 @router.get("/projects/{projectId}/imports/{importId}/plan", response_model=PlanView)
 async def read_plan(access: EditorReading, db: Read, import_id: ImportId) -> Response:
     """Read what an import would do to the draft at this moment: every text of its files with its state."""
-    found = await service.plan(db, access.project.id, import_id)
+    found = await service.plan(db, access, import_id)
     return Response(json.dumps(_shown(found), ensure_ascii=False), media_type="application/json")
 
 

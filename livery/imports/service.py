@@ -106,11 +106,12 @@ async def remove_file(db: AsyncSession, access: Access, import_id: str, number: 
         raise NotFound("This import has no such file.", code="file_not_found")
 
 
-async def plan(db: AsyncSession, project_id: str, import_id: str) -> Plan:
+async def plan(db: AsyncSession, access: Access, import_id: str) -> Plan:
     """Returns what an import would do to the draft at this moment. Raises ``NotFound``."""
-    found = await find_import(db, project_id, import_id)
+    found = await find_import(db, access.project.id, import_id)
     files = [_read_of(file) for file in await files_of(db, import_id)]
-    return await make_plan(db, project_id, files, found.screen)
+    by_program = access.actor.grant is not None
+    return await make_plan(db, access.project.id, files, found.screen, by_program=by_program)
 
 
 async def apply(db: AsyncSession, access: Access, import_id: str, body: ApplyBody) -> Applied:
@@ -119,7 +120,7 @@ async def apply(db: AsyncSession, access: Access, import_id: str, body: ApplyBod
     Raises ``NotFound``, ``Forbidden`` at the limit of screens, and ``Conflict`` for an import that was applied or a ``token`` of an older plan.
     """
     found = await find_open(db, access.project.id, import_id)
-    made = await plan(db, access.project.id, import_id)
+    made = await plan(db, access, import_id)
     if body.token is not None and body.token != made.token:
         raise Conflict(STALE, code="stale_import")
     chosen = _chosen(made.rows, body)
@@ -166,7 +167,7 @@ async def undo(db: AsyncSession, access: Access, import_id: str) -> Undone:
             kept += await importing.take_back(db, access, screen, Put(before, wrote))
     found.state, found.undo = "undone", None
     await record_change(db, access, "imports.undone", {"texts": found.texts - kept})
-    message = "The import is undone."
+    message = f"Took {spoken_count(found.texts - kept, 'text')} back. Apps change with the next publish."
     if kept:
         message += f" {spoken_count(kept, 'text')} stayed, since somebody changed them."
     return Undone(message=message, kept=kept)

@@ -16,12 +16,16 @@ from livery.screens.schemas import Author
 
 @dataclass(frozen=True)
 class Written:
-    """A text, who wrote it, whether a person confirmed it, and whether an import wrote it. A release does not know the latter two."""
+    """A text, who wrote it, whether a person confirmed it, and whether an import wrote it: ``is_pushed`` if that of a program.
+
+    A release does not know the latter three.
+    """
 
     text: str
     author: Author
     is_confirmed: bool = False
     is_imported: bool = False
+    is_pushed: bool = False
 
 
 @dataclass(frozen=True)
@@ -42,6 +46,7 @@ _WRITTEN = (
     TextValue.updated_at,
     TextValue.confirmed_at,
     TextValue.imported_at,
+    TextValue.is_pushed,
 )
 PLACE = "screen/"
 """How the places of texts begin: the rest is the screen."""
@@ -94,8 +99,8 @@ async def read_draft(db: AsyncSession, project_id: str, screen: str) -> Draft:
     texts = select(*_WRITTEN).where(
         TextValue.project_id == project_id, TextValue.screen == screen, TextValue.value != ""
     )
-    for key_id, language, text, author, updated_at, confirmed_at, imported_at in await db.execute(texts):
-        values[key_id][language] = _written(text, author, updated_at, confirmed_at, imported_at)
+    for key_id, language, text, author, updated_at, confirmed_at, imported_at, is_pushed in await db.execute(texts):
+        values[key_id][language] = _written(text, author, updated_at, confirmed_at, imported_at, is_pushed)
     content: dict[str, KeyContent] = {}
     rows: dict[str, DraftRow] = {}
     keys = await db.execute(
@@ -131,19 +136,25 @@ async def texts_in_languages(
                 TextValue.value != "",
             )
         )
-        for key_id, language, text, author, updated_at, confirmed_at, imported_at in rows:
-            found[key_id][language] = _written(text, author, updated_at, confirmed_at, imported_at)
+        for key_id, language, text, author, updated_at, confirmed_at, imported_at, is_pushed in rows:
+            found[key_id][language] = _written(text, author, updated_at, confirmed_at, imported_at, is_pushed)
     return dict(found)
 
 
 def _written(
-    text: str, author: str, updated_at: datetime, confirmed_at: datetime | None, imported_at: datetime | None
+    text: str,
+    author: str,
+    updated_at: datetime,
+    confirmed_at: datetime | None,
+    imported_at: datetime | None,
+    is_pushed: bool | None,  # noqa: FBT001  # a column of the row
 ) -> Written:
     return Written(
         text,
         "ai" if author == "ai" else "person",
         is_confirmed=updated_at == confirmed_at,
         is_imported=updated_at == imported_at,
+        is_pushed=updated_at == imported_at and bool(is_pushed),
     )
 
 
@@ -171,8 +182,10 @@ def packed(keys: Mapping[str, KeyContent | None]) -> object:
 
 
 def _marks_of(written: Written) -> list[bool]:
-    marks = [written.is_confirmed, written.is_imported]
-    return marks if marks[1] else marks[:1] if marks[0] else []
+    marks = [written.is_confirmed, written.is_imported, written.is_pushed]
+    while marks and not marks[-1]:
+        marks.pop()
+    return marks
 
 
 def unpacked(value: object) -> Content:

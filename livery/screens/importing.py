@@ -18,7 +18,10 @@ from livery.screens import contents, versions
 from livery.screens.contents import PLACE, Content, Draft, KeyContent, Written
 
 Standing = Literal["new", "same", "changed", "conflict"]
-"""What a text would do to the draft. ``changed`` replaces a text of AI or of an import, ``conflict`` the text of a person."""
+"""What a text would do to the draft. ``changed`` replaces a text of AI or of an import, ``conflict`` the text of a person.
+
+To a program, what a person imported is the text of a person: a push of older files must not revert it.
+"""
 KeyTexts = Mapping[str, Mapping[str, str]]
 """Texts of one screen by key and language."""
 
@@ -49,19 +52,21 @@ def by_screen(texts: Sequence[GivenText]) -> dict[str, dict[str, dict[str, str]]
     return found
 
 
-async def compare(db: AsyncSession, project_id: str, texts: Sequence[GivenText]) -> list[tuple[Standing, str]]:
+async def compare(
+    db: AsyncSession, project_id: str, texts: Sequence[GivenText], *, by_program: bool
+) -> list[tuple[Standing, str]]:
     """Returns for each text what it would do to the draft, and the text that the draft has there (empty without a text)."""
     drafts = {screen: await contents.read_draft(db, project_id, screen) for screen in {text.screen for text in texts}}
-    return [_standing(drafts[text.screen].content.get(text.key), text.language, text.text) for text in texts]
+    return [_standing(drafts[text.screen].content.get(text.key), text, by_program=by_program) for text in texts]
 
 
-def _standing(key: KeyContent | None, language: str, text: str) -> tuple[Standing, str]:
-    present = key.values.get(language) if key else None
+def _standing(key: KeyContent | None, text: GivenText, *, by_program: bool) -> tuple[Standing, str]:
+    present = key.values.get(text.language) if key else None
     if present is None:
         return "new", ""
-    if present.text == text:
+    if present.text == text.text:
         return "same", present.text
-    is_untouched = present.author == "ai" or present.is_imported
+    is_untouched = present.author == "ai" or (present.is_pushed if by_program else present.is_imported)
     return ("changed" if is_untouched else "conflict"), present.text
 
 
@@ -75,7 +80,8 @@ async def put_texts(db: AsyncSession, access: Access, screen: str, texts: KeyTex
     wanted: dict[str, KeyContent | None] = {}
     for number, (name, by_language) in enumerate(texts.items()):
         key = draft.content.get(name) or KeyContent({}, moment + timedelta(microseconds=number))
-        given = {language: Written(text, "person", is_imported=True) for language, text in by_language.items()}
+        mark = Written("", "person", is_imported=True, is_pushed=access.actor.grant is not None)
+        given = {language: replace(mark, text=text) for language, text in by_language.items()}
         wanted[name] = replace(key, values={**key.values, **given})
     before = contents.packed({name: draft.content.get(name) for name in wanted})
     await _overwrite(db, access, screen, draft, wanted)

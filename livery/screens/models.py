@@ -68,8 +68,8 @@ class TextKey(Base):
 class TextValue(Base):
     """The text of a key in one language: clustered by screen and language, as an export reads it.
 
-    A person confirmed the present text if ``confirmed_at`` equals ``updated_at``. An import wrote it if ``imported_at`` equals ``updated_at``.
-    So the code that writes a different text need not know of these columns.
+    A person confirmed the present text if ``confirmed_at`` equals ``updated_at``. An import wrote it if ``imported_at`` equals ``updated_at``;
+    ``is_pushed`` holds if a program did that with a project token. So the code that writes a different text need not know of these columns.
     """
 
     __tablename__ = "text_values"
@@ -91,3 +91,4 @@ class TextValue(Base):
     updated_by: Mapped[str | None] = mapped_column(ForeignKey("users.id", ondelete="SET NULL"))
     confirmed_at: Mapped[datetime | None]
     imported_at: Mapped[datetime | None]
+    is_pushed: Mapped[bool | None]

@@ -153,6 +153,7 @@ def _texts(
                 "updated_by": access.actor.id,
                 "confirmed_at": moment if written.is_confirmed else None,
                 "imported_at": moment if written.is_imported else None,
+                "is_pushed": written.is_pushed,
             }
 
 
@@ -173,6 +174,7 @@ async def _put_texts(db: AsyncSession, rows: Sequence[dict[str, object]]) -> Non
                 "updated_by": new.updated_by,
                 "confirmed_at": new.confirmed_at,
                 "imported_at": new.imported_at,
+                "is_pushed": new.is_pushed,
             },
         ),
         rows,

@@ -25,7 +25,7 @@ async def list_packages() -> SdkPackages:
     return SdkPackages(files=service.own_files())
 
 
-@router.get("/sdk/{fileName}.tgz", include_in_schema=False)
+@router.api_route("/sdk/{fileName}.tgz", methods=["GET", "HEAD"], include_in_schema=False)
 async def read_package(file_name: FileName, context: CurrentContext) -> Response:
     """Returns a package file of this server or of an earlier server. A name without a version leads to the present file."""
     name = f"{file_name}.tgz"

@@ -1,5 +1,7 @@
 """Imports: files become a plan, the plan becomes texts of the draft, and an undo takes them back."""
 
+from dataclasses import replace
+
 import httpx2
 import pytest
 
@@ -87,6 +89,20 @@ async def test_a_text_that_an_import_wrote_may_be_replaced_until_a_person_edits_
     assert {row["name"]: row["state"] for row in plan["rows"]} == {"a": "changed", "b": "conflict", "c": "new"}
 
 
+async def test_a_push_of_a_program_never_reverts_what_a_person_imported(desk: Desk) -> None:
+    body = {"name": "CI", "scopes": ["read", "write"]}
+    token = (await desk.post("/projects/{id}/tokens", body)).json()["token"]
+    program = desk.at(replace(desk.person, token=token))
+    await apply(program, await import_of(program, {"en.json": {"a": "1", "b": "1"}}))
+    await apply(desk, await import_of(desk, {"en.json": {"a": "of a person"}}))
+
+    pushed = await plan_of(program, await import_of(program, {"en.json": {"a": "2", "b": "2"}}))
+    dropped = await plan_of(desk, await import_of(desk, {"en.json": {"a": "3", "b": "3"}}))
+
+    assert {row["name"]: row["state"] for row in pushed["rows"]} == {"a": "conflict", "b": "changed"}
+    assert {row["name"]: row["state"] for row in dropped["rows"]} == {"a": "changed", "b": "changed"}
+
+
 async def test_the_same_file_again_changes_nothing(desk: Desk) -> None:
     await apply(desk, await import_of(desk, {"en.json": EN}))
     again = await import_of(desk, {"en.json": EN})
@@ -113,7 +129,10 @@ async def test_an_undo_takes_back_what_the_import_wrote_and_nothing_else(desk: D
 
     undone = await undo(desk, import_id)
 
-    assert undone == {"message": "The import is undone. 1 text stayed, since somebody changed them.", "kept": 1}
+    assert undone == {
+        "message": "Took 2 texts back. Apps change with the next publish. 1 text stayed, since somebody changed them.",
+        "kept": 1,
+    }
     assert await texts_of(desk, "general") == {**before, "edited": {"en": "by hand"}}
 
 

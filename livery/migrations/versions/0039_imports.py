@@ -1,4 +1,4 @@
-"""Adds imports with their files, and when an import wrote a text."""
+"""Adds imports with their files, and which import wrote a text."""
 
 from collections.abc import Sequence
 
@@ -14,6 +14,7 @@ depends_on: str | Sequence[str] | None = None
 def upgrade() -> None:
     """Applies this revision."""
     op.add_column("text_values", sa.Column("imported_at", sa.DateTime(timezone=True), nullable=True))
+    op.add_column("text_values", sa.Column("is_pushed", sa.Boolean(), nullable=True))
     op.create_table(
         "imports",
         sa.Column("id", sa.String(length=32), nullable=False),
@@ -56,4 +57,5 @@ def downgrade() -> None:
     """Takes this revision back."""
     op.drop_table("import_files")
     op.drop_table("imports")
+    op.drop_column("text_values", "is_pushed")
     op.drop_column("text_values", "imported_at")
