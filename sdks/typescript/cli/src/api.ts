@@ -23,12 +23,12 @@ export class Refused extends Failure {
 }
 
 const ADVICE: Readonly<Record<number, string>> = {
-  401: ' Make a project token in the project settings, then run "livery-cli login" or set LIVERY_TOKEN.',
+  401: ' Make a project token in the project settings, then run "npx @livery/cli login" or set LIVERY_TOKEN.',
   403: " The token may lack a scope: reading needs `read`, changes need `write`, publishing needs `publish`.",
 };
 
 const ADVICE_OF_KEYS =
-  ' The publishable key may have ended: "livery-cli init --force" writes the present key into livery.json.';
+  ' The publishable key may have ended: "npx @livery/cli init --force" writes the present key into livery.json.';
 
 export class Api {
   /** `bearer` is a project token, or a publishable key. */

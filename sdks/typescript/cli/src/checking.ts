@@ -90,7 +90,7 @@ export function findMissingLanguages(contents: readonly Content[]): Finding[] {
     .map((language) => ({
       kind: "missing-language",
       language,
-      message: `There is no snapshot of the language "${language}". Run "livery-cli pull".`,
+      message: `There is no snapshot of the language "${language}". Run "npx @livery/cli pull".`,
     }));
 }
 

@@ -4,7 +4,7 @@ import type { Content, StoreField, Stores } from "./content.js";
 import { type Parameter, type Parameters, parametersOf } from "./messages.js";
 import { GENERAL } from "./names.js";
 
-const HEAD = `// Written by "livery-cli types": the keys of the project. Don't edit it; run "livery-cli pull" again.
+const HEAD = `// Written by "livery-cli types": the keys of the project. Don't edit it; run "npx @livery/cli pull" again.
 `;
 
 const FIELD_TYPES: Readonly<Record<StoreField["type"], string>> = {

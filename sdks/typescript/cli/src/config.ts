@@ -50,7 +50,9 @@ export function readConfig(folder: string): Config {
   try {
     text = readFileSync(join(folder, FILE), "utf8");
   } catch {
-    throw new Failure(`There is no ${FILE} in this folder. Run "livery-cli init", or change to the folder of the app.`);
+    throw new Failure(
+      `There is no ${FILE} in this folder. Run "npx @livery/cli init", or change to the folder of the app.`,
+    );
   }
   let given: Record<string, unknown>;
   try {
@@ -74,7 +76,7 @@ function checked(given: Record<string, unknown>): Config {
       throw new Failure(`"${name}" in ${FILE} must be a list of texts.`);
   }
   const { server, projectId } = given as { server?: string; projectId?: string };
-  if (!server || !projectId) throw new Failure(`${FILE} needs "server" and "projectId". Run "livery-cli init".`);
+  if (!server || !projectId) throw new Failure(`${FILE} needs "server" and "projectId". Run "npx @livery/cli init".`);
   const output = (given.output as string | undefined) ?? OUTPUT;
   return {
     sources: SOURCES,

@@ -44,7 +44,7 @@ export async function readRelease(api: Api, projectId: string): Promise<Content[
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const first = await api.get<Content>(path);
     if (!first.release)
-      throw new Failure('The project has no release yet. Publish it ("livery-cli publish"), or use --draft.');
+      throw new Failure('The project has no release yet. Publish it ("npx @livery/cli publish"), or use --draft.');
     const rest = first.languages.filter((one) => one !== first.language);
     const others = await Promise.all(rest.map((lang) => api.get<Content>(path, { lang })));
     const found = [first, ...others];

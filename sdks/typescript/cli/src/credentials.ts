@@ -21,7 +21,7 @@ function readKept(terminal: Terminal): Kept {
   try {
     return text === undefined ? {} : JSON.parse(text);
   } catch {
-    throw new Failure(`${pathOf(terminal)} is no JSON. Remove it and run "livery-cli login".`);
+    throw new Failure(`${pathOf(terminal)} is no JSON. Remove it and run "npx @livery/cli login".`);
   }
 }
 

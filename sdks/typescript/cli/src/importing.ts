@@ -14,6 +14,8 @@ export interface Row {
   readonly before: string;
   readonly state: State;
   readonly note: string | null;
+  readonly place: string;
+  readonly problem: string | null;
 }
 
 export interface Plan {
@@ -84,10 +86,12 @@ export function keyOf(row: Row): string {
 
 /** Returns a line for each row in these states: what it does to the draft, or why it can't. */
 export function linesOf(plan: Plan, states: readonly State[]): string[] {
-  const rows = plan.rows.filter((one) => states.includes(one.state));
+  // A language that the project lacks has one line, in the sum.
+  const rows = plan.rows.filter((one) => states.includes(one.state) && one.problem !== "unknown_language");
   const lines = rows.map((row) => {
     const before = row.before && row.before !== row.text ? `${shown(row.before)} → ` : "";
-    const note = row.state === "invalid" && row.note ? ` (${row.note})` : "";
+    const place = row.state === "invalid" && row.place ? `${row.place}: ` : "";
+    const note = row.note ? ` (${place}${row.note})` : "";
     return `${SIGNS[row.state]} ${keyOf(row)} [${row.language ?? "?"}] ${before}${shown(row.text)}${note}`;
   });
   return [...lines, ...plan.remarks.map((one) => `- ${one.name}: ${one.sentence}`)];
@@ -96,9 +100,11 @@ export function linesOf(plan: Plan, states: readonly State[]): string[] {
 export function sumOf({ counts, newScreens, unknownLanguages }: Plan): string[] {
   const screens = newScreens.length ? [`New screens: ${newScreens.join(", ")}.`] : [];
   const languages = unknownLanguages.length
-    ? [`Languages that the project lacks: ${unknownLanguages.join(", ")}. Add them in the dashboard.`]
+    ? [
+        `Languages that the project lacks: ${unknownLanguages.join(", ")}. Add them in the dashboard: their texts are not written.`,
+      ]
     : [];
   const { same, changed, conflict, invalid } = counts;
-  const sum = `${counts.new} new, ${changed} changed, ${conflict} conflicts, ${invalid} invalid, ${same} the same.`;
+  const sum = `${counts.new} new, ${changed} changed, ${conflict} ${conflict === 1 ? "conflict" : "conflicts"}, ${invalid} invalid, ${same} the same.`;
   return [...screens, ...languages, sum];
 }

@@ -18,7 +18,7 @@ export interface ProjectView {
 /** Returns the API with the token of the project. Throws `Failure` without a token. */
 export function apiOf(call: Call, config: Config): Api {
   const api = findApi(call, config);
-  if (!api) throw new Failure('This needs a project token. Run "livery-cli login", or set LIVERY_TOKEN.');
+  if (!api) throw new Failure('This needs a project token. Run "npx @livery/cli login", or set LIVERY_TOKEN.');
   return api;
 }
 

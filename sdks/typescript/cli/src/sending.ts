@@ -15,7 +15,7 @@ export interface Sending {
 export const SENDING: Readonly<Record<string, Option>> = {
   overwrite: { type: "boolean", help: "Write over texts that a person wrote." },
   "dry-run": { type: "boolean", help: "Show what would change, and write nothing." },
-  strict: { type: "boolean", help: "Exit with 1 on conflicts and invalid texts." },
+  strict: { type: "boolean", help: "Exit with 1 on conflicts, too, not only on invalid texts." },
 };
 
 export const FORMAT: Option = { type: "string", value: "ID", help: "The format. Else the server finds it." };
@@ -25,10 +25,10 @@ export function send(api: Api, settings: Settings, files: readonly LocaleFile[],
   const { isDryRun, isStrict, take } = sending;
   return withPlan(api, settings, files, async (plan, importId) => {
     const isOpen = (state: State) => !take.includes(state) && plan.counts[state] > 0;
-    const status = isStrict && (isOpen("conflict") || isOpen("invalid")) ? 1 : 0;
+    const status = isOpen("invalid") || (isStrict && isOpen("conflict")) ? 1 : 0;
     const applied = isDryRun ? undefined : await apply(api, settings.projectId, importId, plan, take);
     const end = applied
-      ? [`${applied.message} Take it back with "livery-cli import --undo ${importId}".`]
+      ? [`${applied.message} Take it back with "npx @livery/cli import --undo ${importId}".`]
       : ["Nothing was written: this is a dry run."];
     const lines = [...linesOf(plan, ["new", "changed", "conflict", "invalid"]), ...sumOf(plan), ...end];
     const hint = isOpen("conflict") ? ['Conflicts (!) stay as they are in the draft. "--overwrite" writes them.'] : [];

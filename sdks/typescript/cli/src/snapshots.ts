@@ -24,7 +24,7 @@ function parse<Value>(path: string): Value | undefined {
   try {
     return JSON.parse(text) as Value;
   } catch {
-    throw new Failure(`${path} is no JSON. Run "livery-cli pull" to write it again.`);
+    throw new Failure(`${path} is no JSON. Run "npx @livery/cli pull" to write it again.`);
   }
 }
 
@@ -44,7 +44,7 @@ export function readSnapshots(folder: string, config: Config): Content[] {
   const found = namesOf(folder, config)
     .map((one) => parse<Content>(join(base, one)))
     .filter((one): one is Content => typeof one?.texts === "object" && typeof one.language === "string");
-  if (!found.length) throw new Failure(`There are no snapshots in ${config.output}. Run "livery-cli pull" first.`);
+  if (!found.length) throw new Failure(`There are no snapshots in ${config.output}. Run "npx @livery/cli pull" first.`);
   return found;
 }
 
@@ -78,7 +78,9 @@ export function writeSnapshots(
 }
 
 export function linesOf({ written, unchanged, stale = [] }: Written): string[] {
-  const old = stale.map((one) => `The project no longer has the language of ${one}: remove the file.`);
+  const old = stale.map(
+    (one) => `${one} has a language that this content lacks: it was removed, or is not published yet.`,
+  );
   const same = unchanged.length ? [`Unchanged: ${unchanged.join(", ")}`] : [];
   return [...written.map((one) => `Wrote ${one}`), ...same, ...old];
 }

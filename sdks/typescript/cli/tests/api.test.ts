@@ -86,7 +86,7 @@ test("snapshots of languages that the project no longer has are named", async ()
   });
   app.write({ "livery/fr.json": content("fr", "e.0") });
 
-  expect((await app.run("pull")).out).toContain("livery/fr.json: remove the file");
+  expect((await app.run("pull")).out).toContain("livery/fr.json has a language that this content lacks");
 });
 
 test("a redirect is not followed, and the other address is named", async () => {
@@ -104,7 +104,7 @@ test.each([
   [200, "<html>", "no JSON"],
   [502, "<html>", "502"],
   [429, '{"message":"Slow down.","code":"too_many"}', "Slow down. (429 too_many)"],
-  [401, '{"message":"No.","code":"token_ended"}', "livery-cli init --force"],
+  [401, '{"message":"No.","code":"token_ended"}', "npx @livery/cli init --force"],
 ])("the answer %d %s is reported", async (status, body, words) => {
   const { app } = await createApp((_, response) => response.writeHead(status).end(body));
 
@@ -117,7 +117,7 @@ test.each([
 test("an ended token is named where a call needs the token", async () => {
   const { app } = await createApp((_, response) => json(response, { message: "No.", code: "token_ended" }, 401));
 
-  expect((await app.run("pull", "--draft")).err).toContain("livery-cli login");
+  expect((await app.run("pull", "--draft")).err).toContain("npx @livery/cli login");
 });
 
 test("what was looked at is what is published or written: the server is given the token of the look", async () => {

@@ -71,7 +71,7 @@ export function Cart({ count, name }) {
   expect(init.json).toMatchObject({ projectId: project.id, locales: "public/locales/{language}/{namespace}.json" });
   expect(init.json.key).toMatch(/^lvp_/);
   expect([pushed.status, pushed.out]).toEqual([0, expect.stringContaining("Imported 6 texts.")]);
-  expect([early.status, early.err]).toEqual([2, expect.stringContaining("livery-cli publish")]);
+  expect([early.status, early.err]).toEqual([2, expect.stringContaining("npx @livery/cli publish")]);
   expect(published.json).toEqual({ release: 1, published: true, total: expect.any(Number) });
   expect(pulled.json).toMatchObject({ release: 1, languages: ["en", "de"], unchanged: [] });
   expect(JSON.parse(app.read("livery/de.json")).texts.cart.title).toBe("Dein Korb");
@@ -96,7 +96,7 @@ t(\`cart.\${name}\`);`,
   const ignored = await app.run("check", "--draft", "--ignore", "c*", "--skip", "missing-parameter");
   const odd = await app.run("check", "--skip", "nothing");
 
-  expect([without.status, without.err]).toEqual([2, expect.stringContaining("livery-cli pull")]);
+  expect([without.status, without.err]).toEqual([2, expect.stringContaining("npx @livery/cli pull")]);
   expect(found.status).toBe(1);
   expect(found.json.findings).toEqual([
     {
@@ -287,7 +287,7 @@ test("logout forgets the token", async () => {
 
   expect(login.status).toBe(0);
   expect(logout.json).toEqual({ server: server.url, forgotten: 1 });
-  expect([refused.status, refused.err]).toEqual([2, expect.stringContaining("livery-cli login")]);
+  expect([refused.status, refused.err]).toEqual([2, expect.stringContaining("npx @livery/cli login")]);
 });
 
 test("the publishable key pulls the release without a token, and keeps the fields of stores", async () => {
@@ -327,4 +327,14 @@ test("texts and colours are exported in formats of other tools", async () => {
   expect(app.read("colors.css")).toContain("--livery-primary: #0b5d5e;");
   expect([early, unknown, both].map((one) => one.status)).toEqual([2, 2, 2]);
   expect(early.err).toContain("Export the draft");
+});
+
+test("texts in a language that the project lacks are one line, and exit with 1", async () => {
+  const { app } = await createApp({ "fr.json": { a: "Un", b: "Deux" } });
+
+  const imported = await app.run("import", "fr.json");
+
+  expect(imported.status).toBe(1);
+  expect(imported.out.match(/fr/g)).toHaveLength(1);
+  expect(imported.out).toContain("Languages that the project lacks: fr.");
 });

@@ -45,7 +45,7 @@ test("misuse ends with 2 and names what to do", async () => {
 
   expect(runs.map((one) => one.status)).toEqual(runs.map(() => 2));
   expect(runs[1]?.err).toContain("--help");
-  expect(runs[2]?.err).toContain("livery-cli init");
+  expect(runs[2]?.err).toContain("npx @livery/cli init");
   expect(runs[3]?.err).toContain("livery-cli pull --help");
   expect(runs[5]?.err).toContain("--token -");
   expect(runs[5]?.err).not.toContain("lvt_secret");

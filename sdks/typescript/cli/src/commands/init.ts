@@ -16,7 +16,7 @@ async function answer(call: Call, name: string, question: string, usual: string 
   const given = call.text(name);
   if (given !== undefined) return given;
   if (!call.terminal.isInteractive || call.has("yes")) {
-    if (usual === undefined) throw new Failure(`Give "--${name}". See "livery-cli init --help".`);
+    if (usual === undefined) throw new Failure(`Give "--${name}". See "npx @livery/cli init --help".`);
     return usual;
   }
   const answered = await call.terminal.ask(usual ? `${question} [${usual}]:` : `${question}:`);
@@ -69,6 +69,6 @@ export const init: Command = {
     };
     writeIfChanged(path, `${JSON.stringify(config, undefined, 2)}\n`);
     const found = locales ? `Locale files: ${locales}.` : "No locale files were found.";
-    return done([`Wrote ${FILE}.`, found, 'Next: "livery-cli pull".'], config);
+    return done([`Wrote ${FILE}.`, found, 'Next: "npx @livery/cli push", then "publish --wait" and "pull".'], config);
   },
 };
