@@ -91,7 +91,7 @@ function Connection({ project }: { project: Project }) {
           <Code title="In a terminal" text={install} label="Copy the install command" copied="Command copied!" />
         )}
         <Code
-          title={chosen === "html" ? "In your page" : "In your app"}
+          title={chosen === "html" ? "In your page" : chosen === "cli" ? "In a terminal" : "In your app"}
           text={code}
           label="Copy the code"
           copied="Code copied!"
@@ -115,8 +115,14 @@ function Value({ name, value, copied }: { name: string; value: string; copied: s
 
 type Tab = keyof typeof snippets;
 
-const tabs: Record<Tab, string> = { react: "React", i18next: "i18next", js: "JavaScript", html: "Plain HTML" };
-const order: readonly Tab[] = ["react", "i18next", "js", "html"];
+const tabs: Record<Tab, string> = {
+  react: "React",
+  i18next: "i18next",
+  js: "JavaScript",
+  html: "Plain HTML",
+  cli: "Command line",
+};
+const order: readonly Tab[] = ["react", "i18next", "js", "html", "cli"];
 
 function Tabs({ value, onChange }: { value: Tab; onChange: (tab: Tab) => void }) {
   const onKeyDown = (event: KeyboardEvent) => {

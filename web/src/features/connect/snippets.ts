@@ -25,7 +25,7 @@ const start = ({ projectId, key, baseUrl }: Connection) => `const livery = creat
   baseUrl: "${baseUrl}",
 });`;
 
-export const snippets: Record<"react" | "i18next" | "js" | "html", (connection: Connection) => Snippet> = {
+export const snippets: Record<"react" | "i18next" | "js" | "html" | "cli", (connection: Connection) => Snippet> = {
   react: (connection) => ({
     install: install(connection, ["client", "react"]),
     code: `import { createLivery } from "@livery/client";
@@ -47,7 +47,13 @@ i18next.use(
     baseUrl: "${connection.baseUrl}",
   }),
 );
-// your code stays: t("${connection.text}")`,
+// your code stays: t("${connection.text.replace(/^general\./, "")}")`,
+  }),
+  cli: ({ baseUrl, packages }) => ({
+    install: `npm install --save-dev ${addressOf(baseUrl, "cli", packages)}`,
+    code: [`login --server ${baseUrl}`, `init --server ${baseUrl}`, "push", "publish", "pull", "check"]
+      .map((command) => `npx @livery/cli ${command}`)
+      .join("\n"),
   }),
   js: (connection) => ({
     install: install(connection, ["client"]),

@@ -149,7 +149,7 @@ test("an import writes the ticked texts, shows that nothing is live, and can be 
   expect(result.closest('[role="status"]')).toHaveFocus();
   expect(screen.getByRole("link", { name: "See the texts" })).toHaveAttribute("href", `/projects/${PROJECT_ID}/cart`);
 
-  const message = "The import is undone. 1 text stayed, since somebody changed them.";
+  const message = "Took 3 texts back. Apps change with the next publish. 1 text stayed, since somebody changed them.";
   server.use(answer("post", `${IMPORTS}/imp_1/undo`, { message, kept: 1 }));
   await user.click(screen.getByRole("button", { name: "Undo" }));
   await user.click(await screen.findByRole("button", { name: "Undo the import" }));
@@ -261,7 +261,7 @@ test("an open import is continued, and an applied import is undone from the list
     answer("get", IMPORTS, { imports: [open, applied] }),
     answer("get", `${IMPORTS}/imp_1`, open),
   );
-  const message = "The import is undone. 2 texts stayed, since somebody changed them.";
+  const message = "Took 3 texts back. Apps change with the next publish. 2 texts stayed, since somebody changed them.";
   server.use(answer("post", `${IMPORTS}/imp_0/undo`, { message, kept: 2 }));
   await user.click(await screen.findByRole("button", { name: "Undo the import of en.json" }));
   await user.click(await screen.findByRole("button", { name: "Undo the import" }));

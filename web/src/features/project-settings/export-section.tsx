@@ -59,7 +59,7 @@ function Texts({ project: { projectId, languages }, source }: { project: Project
   return (
     <PanelRow>
       <RowText name="Texts">Several files come as an archive, with remarks about what the format can't keep.</RowText>
-      <Row wrap gap={8} justify="end">
+      <Row wrap gap={8}>
         <Choice
           label="Language of the texts"
           options={{ [ALL]: "All languages", ...names }}
@@ -87,7 +87,7 @@ function Colors({ projectId, source }: { projectId: string; source: Source }) {
   return (
     <PanelRow>
       <RowText name="Colours">For style sheets, design tools and native apps.</RowText>
-      <Row wrap gap={8} justify="end">
+      <Row wrap gap={8}>
         <Choice label="Format of the colours" options={COLORS} value={format} onChange={setFormat} />
         <Download
           label="Download colours"
@@ -109,7 +109,7 @@ function Items({ projectId }: { projectId: string }) {
   return (
     <PanelRow>
       <RowText name="Items of a Data Store">A row for each item of the draft, a column for each language.</RowText>
-      <Row wrap gap={8} justify="end">
+      <Row wrap gap={8}>
         <Choice
           label="Data Store"
           options={Object.fromEntries(stores.map(({ apiIdentifier, name }) => [apiIdentifier, name]))}
@@ -140,7 +140,7 @@ function Choice<Value extends string>({
   return (
     <Select
       size="xs"
-      w={150}
+      w={180}
       aria-label={label}
       allowDeselect={false}
       disabled={isDisabled}
