@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.core import clock
 from livery.core.db import Database, insert_for
-from livery.core.errors import NotFound
+from livery.core.errors import NotFound, Unavailable
 from livery.core.site import STATIC
 from livery.sdks.models import SdkPackage
 
@@ -19,11 +19,16 @@ _LIST = "packages.json"
 
 
 def own_files() -> dict[str, str]:
-    """Returns the package files of this server by the last part of their package's name: ``{"client": "livery-client-0.1.0-….tgz"}``."""
+    """Returns the package files of this server by the last part of their package's name: ``{"client": "livery-client-0.1.0-….tgz"}``.
+
+    Raises ``Unavailable``, such as when no descriptors are left.
+    """
     try:
         return json.loads((FOLDER / _LIST).read_text(encoding="utf-8"))
     except FileNotFoundError:  # the SDKs are not built
         return {}
+    except OSError as error:
+        raise _unreadable() from error
 
 
 def current_file(name: str) -> str | None:
@@ -37,11 +42,11 @@ async def keep_own(database: Database) -> None:
     files = own_files().values()
     async with database.read() as db:
         known = set(await db.scalars(select(SdkPackage.name).where(SdkPackage.name.in_(files))))
-    rows = [
-        {"name": name, "body": (FOLDER / name).read_bytes(), "created_at": clock.now()}
-        for name in files
-        if name not in known
-    ]
+    try:
+        bodies = {name: (FOLDER / name).read_bytes() for name in files if name not in known}
+    except OSError as error:
+        raise _unreadable() from error
+    rows = [{"name": name, "body": body, "created_at": clock.now()} for name, body in bodies.items()]
     if rows:
         async with database.write() as db:
             await db.execute(insert_for(db)(SdkPackage).on_conflict_do_nothing(), rows)
@@ -53,3 +58,7 @@ async def read_former(db: AsyncSession, name: str) -> bytes:
     if body is None:
         raise NotFound("There is nothing at this address.")
     return body
+
+
+def _unreadable() -> Unavailable:
+    return Unavailable("The packages can't be read right now. Please try again.", code="storage_unavailable")
