@@ -53,6 +53,7 @@ async def _ask(question: bytes) -> bytes | None:
     """Returns the answer of a child process; ``None`` if it died or took too long."""
     process = await asyncio.create_subprocess_exec(
         sys.executable,
+        "-P",  # modules of the working folder are not ours
         "-m",
         "livery.formats",
         stdin=asyncio.subprocess.PIPE,

@@ -51,6 +51,12 @@ async def get_reader(request: Request) -> FileReader:
     return found
 
 
+async def check_octets(request: Request) -> None:
+    """Raises ``UnsupportedMedia`` for a body of a different type, once the caller is known: no form of a different site can send this type."""
+    if request.headers.get("content-type", "").split(";")[0].strip().lower() != _OCTETS:
+        raise UnsupportedMedia(f"Send the file as {_OCTETS}.")
+
+
 CurrentReader = Annotated[FileReader, Depends(get_reader)]
 
 
@@ -90,6 +96,7 @@ async def begin_import(access: EditorOf, db: Write, body: CreateImportBody) -> I
 )
 async def add_file(
     access: Annotated[Access, requires(Permission.EDIT, check_access)],
+    _: Annotated[None, Depends(check_octets)],
     import_id: ImportId,
     request: Request,
     context: CurrentContext,
@@ -147,8 +154,6 @@ async def undo_import(access: EditorOf, db: Write, import_id: ImportId) -> Undon
 
 
 async def _read_body(request: Request) -> bytes:
-    if request.headers.get("content-type", "").split(";")[0].strip().lower() != _OCTETS:
-        raise UnsupportedMedia(f"Send the file as {_OCTETS}.")
     found = bytearray()
     async for chunk in request.stream():
         found += chunk
