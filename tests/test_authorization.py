@@ -46,7 +46,7 @@ def public(status: int) -> Answers:
 
 
 def persons(status: int, *, unverified: int | None = None) -> Answers:
-    """Whoever is logged in; no key of an app is a login, and no project token is a person."""
+    """Every logged-in person gets ``status``. A key of an app is no login, and a project token is no person."""
     answers = {**public(401), **dict.fromkeys(PERSONS, status)}
     return answers if unverified is None else {**answers, "unverified": unverified}
 

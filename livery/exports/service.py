@@ -64,12 +64,13 @@ async def read_items(db: AsyncSession, project: Project, api_identifier: str) ->
         raise NotFound("Store not found.", code="store_not_found")
     fields = fields_of(store.fields)
     rows = await stores.items_between(db, project.id, store.id, 0, store.next_position)
+    present = [row for row in rows if row.removed_at is None]
     return Items(
         store=store.api_identifier,
         fields=[field.name for field in fields],
         translatable=frozenset(field.name for field in fields if field.is_translatable),
         languages=await languages_of(db, project.id),
-        items=[{ID: row.id, **by_name(row.data, fields)} for row in rows if row.removed_at is None],
+        items=[{ID: row.id, **by_name(row.data, fields)} for row in present],
     )
 
 

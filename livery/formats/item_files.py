@@ -50,7 +50,8 @@ def _rows(items: Items) -> Iterator[list[str]]:
         for field in items.fields
         for language in (items.languages if field in items.translatable else (None,))
     ]
-    yield [ID, *(field if language is None else f"{field}[{language}]" for field, language in columns)]
+    titles = (field if language is None else f"{field}[{language}]" for field, language in columns)
+    yield [ID, *titles]
     for item in items.items:
         yield [str(item[ID]), *(quoted(_cell(item.get(field), language)) for field, language in columns)]
 

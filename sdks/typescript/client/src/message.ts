@@ -98,8 +98,8 @@ function render(parts: readonly Part[], rendering: Rendering, hash: string | und
 }
 
 /**
- * Fills in `params`. A placeholder without a value, and a malformed message, stay as they are written. `write` replaces what stands for
- * an argument: another library can fill in the values, while the branches are chosen here.
+ * Fills in `params`. A placeholder without a value, and a malformed message, stay as they are written. `write` returns the text for
+ * an argument, so that another library can fill in the values while the branches are chosen here.
  */
 export function formatMessage(
   text: string,

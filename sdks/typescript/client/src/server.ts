@@ -112,7 +112,7 @@ class Language {
           resolve();
         });
       });
-      // Whoever comes while Livery is down or slow gets what there is.
+      // Later requests are not delayed: while Livery is down or slow they get the content held.
       this.#isFirst = false;
     }
     return this.#client;

@@ -1,4 +1,4 @@
-/** Texts and items of a release are announced together to whoever watches a store. */
+/** An app that watches a store sees the texts and the items of a release change together. */
 
 import { expect, test } from "vitest";
 import { createLivery, type LiveryOptions } from "../src/index.js";
