@@ -60,10 +60,10 @@ class _Builder(ContentHandler):
         self._count = 0
         self._locator: Any = None
 
-    def setDocumentLocator(self, locator: Any) -> None:  # noqa: N802 (the name in the interface)
+    def setDocumentLocator(self, locator: Any) -> None:  # noqa: N802  # the interface names it
         self._locator = locator
 
-    def startElementNS(self, name: tuple[str | None, str], qname: str | None, attrs: Any) -> None:  # noqa: N802
+    def startElementNS(self, name: tuple[str | None, str], qname: str | None, attrs: Any) -> None:  # noqa: N802  # the interface names it
         line = int(self._locator.getLineNumber() or 0)
         self._count += 1
         if len(self._open) >= LEVELS:
@@ -82,7 +82,7 @@ class _Builder(ContentHandler):
             self.root = element
         self._open.append(element)
 
-    def endElementNS(self, name: tuple[str | None, str], qname: str | None) -> None:  # noqa: N802
+    def endElementNS(self, name: tuple[str | None, str], qname: str | None) -> None:  # noqa: N802  # the interface names it
         self._flush()
         self._open.pop()
 

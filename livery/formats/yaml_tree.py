@@ -29,7 +29,7 @@ def parse_yaml(data: bytes) -> Object:
 
 def _events(text: str) -> Iterator[Any]:
     # PyYAML is untyped. It parses without recursion: composing would recurse for each level.
-    return cast("Iterator[Any]", yaml.parse(text, Loader=_LOADER))  # pyright: ignore[reportUnknownMemberType]
+    return cast("Iterator[Any]", yaml.parse(text, Loader=_LOADER))  # pyright: ignore[reportUnknownMemberType]  # PyYAML is not typed
 
 
 def _reason(error: yaml.YAMLError) -> str:
