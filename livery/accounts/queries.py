@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import func, select
+from sqlalchemy import bindparam, func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.sql.elements import ColumnElement
 
@@ -112,14 +112,17 @@ class LiveSession:
     created_at: datetime
 
 
+_LIVE_SESSION = (
+    select(Session.id, Session.last_used_at, Session.created_at, User.id, User.name, User.email, User.verified_at)
+    .join(User, User.id == Session.user_id)
+    .where(Session.token_digest == bindparam("token_digest"), Session.expires_at > bindparam("moment"))
+)
+"""Built once: every call of a person begins with it."""
+
+
 async def find_session(db: AsyncSession, token_digest: str) -> LiveSession | None:
     """Returns the living session with this token: one look-up by index."""
-    query = (
-        select(Session.id, Session.last_used_at, Session.created_at, User.id, User.name, User.email, User.verified_at)
-        .join(User, User.id == Session.user_id)
-        .where(Session.token_digest == token_digest, Session.expires_at > clock.now())
-    )
-    row = (await db.execute(query)).one_or_none()
+    row = (await db.execute(_LIVE_SESSION, {"token_digest": token_digest, "moment": clock.now()})).one_or_none()
     if row is None:
         return None
     session_id, last_used_at, created_at, user_id, name, email, verified_at = row

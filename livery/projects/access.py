@@ -1,6 +1,6 @@
 """The one loader: an id becomes a project the caller may act on, or an error that reveals nothing to a stranger."""
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.accounts.grants import TokenGrant
@@ -21,6 +21,12 @@ TOKEN_REFUSALS: dict[Permission, str] = {
     Permission.PUBLISH: "This project token lacks the scope publish.",
 }
 
+_OPEN = select(Project, language_limit(Project.owner_id)).where(
+    Project.id == bindparam("project_id"), Project.deleted_at.is_(None)
+)
+"""Built once: every call about a project begins with it."""
+_LOCKED = locked(_OPEN)
+
 
 async def open_project(
     db: AsyncSession,
@@ -35,12 +41,10 @@ async def open_project(
 
     Raises ``NotFound`` when it does not exist or ``actor`` is no member, ``Forbidden`` when the role may not.
     """
-    query = select(Project, language_limit(Project.owner_id))
-    query = query.where(Project.id == project_id, Project.deleted_at.is_(None))
-    if lock if lock is not None else permission is not Permission.READ:
+    is_locked = lock if lock is not None else permission is not Permission.READ
+    if is_locked:
         await line_up(db, project_id)
-        query = locked(query)
-    found = (await db.execute(query)).one_or_none()
+    found = (await db.execute(_LOCKED if is_locked else _OPEN, {"project_id": project_id})).one_or_none()
     # The role has a query of its own: it must be that of the moment after the lock.
     role = await queries.find_role(db, found[0], actor.id) if found else None
     if found is None or role is None:

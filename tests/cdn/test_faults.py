@@ -19,6 +19,7 @@ from tests.support.cdn_reader import Cdn
 from tests.support.clock import Clock
 from tests.support.s3_server import Fault
 
+pytestmark = pytest.mark.deep_on("postgresql")  # a bucket in trouble does not depend on the database
 LANGUAGES = ("en", "pt-br", "_default")
 
 

@@ -18,6 +18,7 @@ from tests.support.event_stream import applied, event_stream
 from tests.support.live_server import LiveServer
 from tests.support.polling import ask_until
 
+pytestmark = pytest.mark.deep_on("postgresql")  # an edge has no database
 OF_THE_MOMENT = {"date", "x-request-id"}
 MANY_PROJECTS = 4_000
 MANY = 60

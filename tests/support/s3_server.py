@@ -14,6 +14,8 @@ from itertools import count
 import httpx2
 import pytest
 
+from tests.support.live_server import NO_CERTIFICATES
+
 _SERVER = """
 import logging
 from moto.moto_server.werkzeug_app import DomainDispatcherApplication, create_backend_app
@@ -116,7 +118,7 @@ class S3:
         self.port = self._server.sockets[0].getsockname()[1]
 
     async def _direct(self, method: str, target: str) -> httpx2.Response:
-        async with httpx2.AsyncClient(base_url=f"http://127.0.0.1:{self.upstream}") as client:
+        async with httpx2.AsyncClient(base_url=f"http://127.0.0.1:{self.upstream}", verify=NO_CERTIFICATES) as client:
             return await client.request(method, target, headers=SIGNED)
 
     async def _end_answers(self) -> None:
