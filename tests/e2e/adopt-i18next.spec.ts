@@ -111,10 +111,26 @@ test("an app with i18next gets live texts with three lines, and a check for its 
   expect(await fails("check")).toContain("tittle");
 
   // Livery's own `t` has a type for each key and its parameters.
+  const whole = join(app, "tsconfig.json");
+  const typescript = join(ROOT, "node_modules/typescript/bin/tsc");
+  const compileApp = async (change: (text: string) => string) => {
+    const text = await readFile(shop, "utf8");
+    await writeFile(shop, change(text));
+    const failure: unknown = await run(process.execPath, [typescript, "-p", "."], { cwd: app }).catch((error) => error);
+    await writeFile(shop, text);
+    return (failure as { stdout: string }).stdout;
+  };
+  const settings = JSON.parse(await readFile(whole, "utf8")) as { include: string[] };
+  await writeFile(whole, JSON.stringify({ ...settings, include: [...settings.include, "livery"] }));
+  // i18next's `t` has a type for each key by the names of the code.
+  expect(await compileApp((text) => text.replace('t("tittle")', 't("title")'))).toBe("");
+  expect(await compileApp((text) => text)).toContain("tittle");
+  const forgotten = await compileApp((text) => text.replace('"tittle"', '"title"').replace(', { name: "Mira" }', ""));
+  expect(forgotten).toContain("name: string | number");
+
   const checked = join(app, "src/checked.ts");
   const source = (call: string) =>
     `import { createLivery } from "@livery/client";\nexport const text = createLivery({ projectId: "p", key: "k", baseUrl: "https://livery.example.com" }).${call};\n`;
-  const typescript = join(ROOT, "node_modules/typescript/bin/tsc");
   const compile = async (call: string) => {
     await writeFile(checked, source(call));
     await writeFile(

@@ -24,7 +24,8 @@ function unionOf(names: Iterable<string>): string {
   return sorted.length ? sorted.map((one) => `\n      | ${JSON.stringify(one)}`).join("") : " never";
 }
 
-function property(name: string): string {
+/** A name as a property of a type. */
+export function property(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
 }
 

@@ -24,11 +24,13 @@ export interface Config {
   readonly output: string;
   /** The file of the types. */
   readonly types: string;
+  /** The file of the types for i18next's `t`. Absent: it is not written. */
+  readonly i18next?: string | undefined;
   /** Keys that `check` leaves alone, as patterns. */
   readonly ignore: readonly string[];
 }
 
-const TEXTS = ["server", "projectId", "key", "locales", "format", "namespace", "output", "types"] as const;
+const TEXTS = ["server", "projectId", "key", "locales", "format", "namespace", "output", "types", "i18next"] as const;
 const LISTS = ["sources", "ignore"] as const;
 
 /** Returns the address of a server without the slash at its end. Throws `Failure` for an address that is not http(s). */

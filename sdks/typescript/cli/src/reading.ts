@@ -168,7 +168,8 @@ class Reader {
     },
   ): void {
     const isI18next = binding.origin === "i18next";
-    const name = isI18next ? this.#nameOf(binding, given.text, literal(more.options?.get("ns"))) : given.text;
+    const i18next = isI18next ? this.#nameOf(binding, given.text, literal(more.options?.get("ns"))) : undefined;
+    const name = i18next ? (i18next.namespace ? `${i18next.namespace}.${i18next.name}` : i18next.name) : given.text;
     const hasContext = isI18next && (more.options?.has("context") ?? false);
     const isComputed = !given.isWhole || hasContext;
     const mapped = isI18next ? mapName(name) : splitKey(name);
@@ -176,6 +177,7 @@ class Reader {
     this.uses.push({
       key: given.isWhole && mapped ? fullName(mapped) : undefined,
       name: given.text,
+      ...(i18next && given.isWhole && { i18next }),
       ...(isComputed && { prefix: hasContext && mapped ? `${fullName(mapped)}_` : prefixOf(name, isI18next) }),
       file: this.file,
       line: this.#lineOf(this.#offset + at),
@@ -184,12 +186,12 @@ class Reader {
     });
   }
 
-  /** The name of i18next with its prefix, and with its namespace if that is not the default namespace. */
-  #nameOf(binding: Binding, text: string, ns: string | undefined): string {
+  /** The name of i18next with its prefix, and its namespace if that is not the default namespace. */
+  #nameOf(binding: Binding, text: string, ns: string | undefined): NonNullable<Use["i18next"]> {
     const parted = /^([\w/-]+):(?!\s)(.+)$/s.exec(text);
     const namespace = parted?.[1] ?? ns ?? binding.namespace ?? this.conventions.namespace;
-    const key = `${binding.prefix ? `${binding.prefix}.` : ""}${parted?.[2] ?? text}`;
-    return namespace === this.conventions.namespace ? key : `${namespace}.${key}`;
+    const name = `${binding.prefix ? `${binding.prefix}.` : ""}${parted?.[2] ?? text}`;
+    return namespace === this.conventions.namespace ? { name } : { namespace, name };
   }
 
   #lineOf(at: number): number {

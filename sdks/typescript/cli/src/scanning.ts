@@ -13,7 +13,7 @@ export interface Scan {
 }
 
 /** Whether the app uses i18next, by its package.json: then a `t` of unknown origin is i18next's. */
-function usesI18next(folder: string): boolean {
+export function usesI18next(folder: string): boolean {
   const text = readText(join(folder, "package.json")) ?? "";
   return /"(?:react-|next-)?i18next"|"(?:vue-i18n|svelte-i18n|i18next-vue)"/.test(text);
 }

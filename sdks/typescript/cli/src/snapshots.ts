@@ -7,6 +7,8 @@ import type { Config } from "./config.js";
 import type { Content, Stores } from "./content.js";
 import { Failure } from "./failure.js";
 import { readText, toJson, writeIfChanged } from "./files.js";
+import { writeI18nextTypes } from "./i18next-types.js";
+import { scan } from "./scanning.js";
 
 const STORES = "stores.json";
 
@@ -55,10 +57,17 @@ function writeAll(folder: string, files: ReadonlyMap<string, string>): Written {
   return outcome;
 }
 
+/** The files of types, by path. Those of i18next have the names that the code uses. */
+function typeFiles(folder: string, config: Config, contents: readonly Content[], stores: Stores): [string, string][] {
+  const own: [string, string] = [config.types, writeTypes(contents, stores)];
+  if (!config.i18next) return [own];
+  return [own, [config.i18next, writeI18nextTypes(contents, scan(folder, config).uses, config.namespace)]];
+}
+
 /** Writes the types from the snapshots alone. */
 export function writeTypesFile(folder: string, config: Config): Written {
   const stores = parse<Stores>(join(folder, config.output, STORES)) ?? {};
-  return writeAll(folder, new Map([[config.types, writeTypes(readSnapshots(folder, config), stores)]]));
+  return writeAll(folder, new Map(typeFiles(folder, config, readSnapshots(folder, config), stores)));
 }
 
 /** Writes snapshots and types. Without `stores`, the fields of the stores stay as they are. */
@@ -71,7 +80,7 @@ export function writeSnapshots(
   const files = new Map(contents.map((one) => [`${config.output}/${one.language}.json`, toJson(one)]));
   if (stores) files.set(`${config.output}/${STORES}`, toJson(stores));
   const known = stores ?? parse<Stores>(join(folder, config.output, STORES)) ?? {};
-  files.set(config.types, writeTypes(contents, known));
+  for (const [path, text] of typeFiles(folder, config, contents, known)) files.set(path, text);
   const outcome = writeAll(folder, files);
   const paths = namesOf(folder, config).map((one) => `${config.output}/${one}`);
   return { ...outcome, stale: paths.filter((one) => !files.has(one)) };

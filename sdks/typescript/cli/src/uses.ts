@@ -6,6 +6,8 @@ export interface Use {
   readonly name: string;
   /** For a computed name, what its key begins with; empty if it can be any key. */
   readonly prefix?: string | undefined;
+  /** For a name of i18next: its namespace (undefined for the default namespace), and the name in it, with the prefix. */
+  readonly i18next?: { readonly namespace?: string | undefined; readonly name: string } | undefined;
   readonly file: string;
   readonly line: number;
   readonly fallback?: string | undefined;

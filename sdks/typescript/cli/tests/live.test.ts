@@ -76,7 +76,8 @@ export function Cart({ count, name }) {
   expect(pulled.json).toMatchObject({ release: 1, languages: ["en", "de"], unchanged: [] });
   expect(JSON.parse(app.read("livery/de.json")).texts.cart.title).toBe("Dein Korb");
   expect(app.read("livery/keys.d.ts")).toContain('"cart.items_left": { count: number };');
-  expect(types.json).toEqual({ written: [], unchanged: ["livery/keys.d.ts"] });
+  expect(app.read("livery/i18next.d.ts")).toContain('"items-left": "{{count}}";');
+  expect(types.json).toEqual({ written: [], unchanged: ["livery/keys.d.ts", "livery/i18next.d.ts"] });
   expect(checked.json).toEqual({ files: 1, keys: 4, computed: 0, findings: [] });
 });
 

@@ -10,6 +10,7 @@ import { Failure } from "../failure.js";
 import { writeIfChanged } from "../files.js";
 import { detectPattern } from "../locales.js";
 import { readProject } from "../project.js";
+import { usesI18next } from "../scanning.js";
 
 /** Returns the option, else the answer of a person, else `usual`. Throws `Failure` without any of them. */
 async function answer(call: Call, name: string, question: string, usual: string | undefined): Promise<string> {
@@ -66,6 +67,7 @@ export const init: Command = {
       sources: sources.length ? sources : SOURCES,
       ...(locales && { locales }),
       output,
+      ...(usesI18next(folder) && { i18next: `${output}/i18next.d.ts` }),
     };
     writeIfChanged(path, `${JSON.stringify(config, undefined, 2)}\n`);
     const found = locales ? `Locale files: ${locales}.` : "No locale files were found.";
