@@ -7,8 +7,8 @@ const TIMEOUT_MS = 60_000;
 export type Query = Readonly<Record<string, string | undefined>>;
 
 interface Refusal {
-  readonly message?: string;
-  readonly code?: string;
+  readonly message?: unknown;
+  readonly code?: unknown;
 }
 
 /** An answer of the server that is no success. */
@@ -90,7 +90,7 @@ export class Api {
     const place = response.headers.get("location");
     if (place) throw new Failure(`${this.server} redirects to ${place}. Write this server's address into livery.json.`);
     const isKey = this.bearer?.startsWith("lvp_") ?? false;
-    throw refusal(response.status, new TextDecoder().decode(bytes), isKey ? ADVICE_OF_KEYS : undefined);
+    throw refusal(this.server, response.status, new TextDecoder().decode(bytes), isKey ? ADVICE_OF_KEYS : undefined);
   }
 }
 
@@ -102,14 +102,18 @@ function parse(text: string, server: string): unknown {
   }
 }
 
-function refusal(status: number, text: string, adviceOfKeys: string | undefined): Refused {
-  let given: Refusal = {};
+/** The refusal of a Livery server. A proxy, or a server of something else, gives a failure that names it. */
+function refusal(server: string, status: number, text: string, adviceOfKeys: string | undefined): Failure {
+  let given: Refusal | undefined;
   try {
     given = JSON.parse(text) as Refusal;
   } catch {
-    // the answer of a proxy: its status is what is known
+    // no JSON: not an answer of Livery
   }
-  const message = given.message ?? "The server refuses.";
+  if (typeof given?.message !== "string" || typeof given.code !== "string")
+    return new Failure(
+      `${server} answers with the status ${status}, and not as Livery does. Check the address, and the proxy in front of Livery.`,
+    );
   const advice = (status === 401 && adviceOfKeys) || (ADVICE[status] ?? "");
-  return new Refused(`${message} (${status}${given.code ? ` ${given.code}` : ""})${advice}`, status, given.code);
+  return new Refused(`${given.message} (${status} ${given.code})${advice}`, status, given.code);
 }

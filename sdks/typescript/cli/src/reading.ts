@@ -4,6 +4,7 @@ import { parseSync } from "oxc-parser";
 import { type Binding, Bindings } from "./bindings.js";
 import { fullName, mapName, splitKey } from "./names.js";
 import { bare, child, eachChild, list, literal, type Node, nameOf, propertiesOf, textsOf } from "./syntax.js";
+import { textInside } from "./trans.js";
 import type { Use } from "./uses.js";
 
 export interface Conventions {
@@ -212,17 +213,6 @@ function prefixOf(name: string, isMapped: boolean): string {
   if (!isMapped) return name;
   const mapped = mapName(`${name}x`);
   return mapped ? fullName(mapped).slice(0, -1) : "";
-}
-
-/** The text of an element that has nothing but text, as JSX gives it. */
-function textInside(node: Node): string | undefined {
-  const children = list(node, "children");
-  if (!children.length || children.some((one) => one.type !== "JSXText")) return undefined;
-  return children
-    .map((one) => one["value"] as string)
-    .join("")
-    .replace(/\s*\n\s*/g, " ")
-    .trim();
 }
 
 /** The parameters that stand as `{{name}}` between the tags of a `<Trans>`. */

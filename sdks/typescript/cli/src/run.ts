@@ -1,5 +1,6 @@
 /** Runs a command line: finds the command, calls it, prints its outcome, and returns the exit status. */
 
+import manifest from "../package.json" with { type: "json" };
 import { type Command, helpOf, readCall, STATUSES } from "./command.js";
 import { check } from "./commands/check.js";
 import { diff } from "./commands/diff.js";
@@ -32,7 +33,8 @@ const COMMANDS: readonly Command[] = [
 
 function overview(): string[] {
   const rows = COMMANDS.map((one) => `  ${one.name.padEnd(10)} ${one.summary}`);
-  const more = 'See "livery-cli COMMAND --help" for the options of a command.';
+  const more =
+    'See "livery-cli COMMAND --help" for the options of a command, and "livery-cli --version" for the version.';
   return ["Usage: livery-cli COMMAND [options]", "", "Commands:", ...rows, "", more, ...STATUSES];
 }
 
@@ -41,6 +43,10 @@ async function call(args: readonly string[], terminal: Terminal): Promise<number
   if (name === undefined || name === "--help" || name === "-h" || name === "help") {
     for (const line of overview()) terminal.out(line);
     return name === undefined ? 2 : 0;
+  }
+  if (name === "--version" || name === "-v") {
+    terminal.out(manifest.version);
+    return 0;
   }
   const command = COMMANDS.find((one) => one.name === name);
   if (!command) throw new Failure(`There is no command "${name}". See "livery-cli --help".`);

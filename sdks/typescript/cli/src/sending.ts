@@ -26,11 +26,14 @@ export function send(api: Api, settings: Settings, files: readonly LocaleFile[],
   return withPlan(api, settings, files, async (plan, importId) => {
     const isOpen = (state: State) => !take.includes(state) && plan.counts[state] > 0;
     const status = isOpen("invalid") || (isStrict && isOpen("conflict")) ? 1 : 0;
-    const applied = isDryRun ? undefined : await apply(api, settings.projectId, importId, plan, take);
+    const isNeeded = take.some((state) => plan.counts[state] > 0);
+    const applied = isDryRun || !isNeeded ? undefined : await apply(api, settings.projectId, importId, plan, take);
     const end = applied
-      ? [`${applied.message} Take it back with "npx @livery/cli import --undo ${importId}".`]
-      : ["Nothing was written: this is a dry run."];
-    const lines = [...linesOf(plan, ["new", "changed", "conflict", "invalid"]), ...sumOf(plan), ...end];
+      ? `${applied.message} Take it back with "npx @livery/cli import --undo ${importId}".`
+      : isDryRun
+        ? "Nothing was written: this is a dry run."
+        : "Nothing was written: there is nothing new.";
+    const lines = [...linesOf(plan, ["new", "changed", "conflict", "invalid"]), ...sumOf(plan), end];
     const hint = isOpen("conflict") ? ['Conflicts (!) stay as they are in the draft. "--overwrite" writes them.'] : [];
     const rows = plan.rows.filter((one) => one.state !== "same");
     const { counts, newScreens, unknownLanguages } = plan;

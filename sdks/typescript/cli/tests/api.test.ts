@@ -102,7 +102,8 @@ test("a redirect is not followed, and the other address is named", async () => {
 
 test.each([
   [200, "<html>", "no JSON"],
-  [502, "<html>", "502"],
+  [502, "<html>", "the proxy in front of Livery"],
+  [404, '{"detail":"Not Found"}', "status 404, and not as Livery does"],
   [429, '{"message":"Slow down.","code":"too_many"}', "Slow down. (429 too_many)"],
   [401, '{"message":"No.","code":"token_ended"}', "npx @livery/cli init --force"],
 ])("the answer %d %s is reported", async (status, body, words) => {
@@ -121,7 +122,7 @@ test("an ended token is named where a call needs the token", async () => {
 });
 
 test("what was looked at is what is published or written: the server is given the token of the look", async () => {
-  const plan = { token: "seen", counts: {}, newScreens: [], unknownLanguages: [], rows: [], remarks: [] };
+  const plan = { token: "seen", counts: { new: 1 }, newScreens: [], unknownLanguages: [], rows: [], remarks: [] };
   const { app, sent } = await createApp((request, response) =>
     json(
       response,
@@ -134,4 +135,17 @@ test("what was looked at is what is published or written: the server is given th
 
   const bodies = sent.filter((one) => /\/(?:publish|apply)$/.test(one.url)).map((one) => JSON.parse(one.body));
   expect(bodies).toEqual([{ expected: "seen" }, { take: ["new", "changed"], token: "seen" }]);
+});
+
+test("a push that has nothing new applies nothing, and leaves no import", async () => {
+  const plan = { token: "seen", counts: { same: 2 }, newScreens: [], unknownLanguages: [], rows: [], remarks: [] };
+  const { app, sent } = await createApp((request, response) =>
+    json(response, request.url?.endsWith("/plan") ? plan : { _id: "imp_a", number: 3 }),
+  );
+
+  const ran = await app.run("push", "livery.json");
+
+  expect([ran.status, ran.out]).toEqual([0, expect.stringContaining("there is nothing new")]);
+  expect(sent.at(-1)?.url).toBe("/api/projects/prj_test/imports/imp_a/files/3");
+  expect(sent.some(({ url }) => url.endsWith("/apply"))).toBe(false);
 });

@@ -79,9 +79,30 @@ test("a Trans has the key, the default and the parameters of its element", () =>
 
   expect(read(source, I18NEXT).map(({ key, fallback, params }) => [key, fallback, params])).toEqual([
     ["home.hello", "Hello {{name}}", ["name"]],
-    ["home.inbox", undefined, ["count", "unread"]],
+    ["home.inbox", "You have <1>{{unread}}</1>", ["count", "unread"]],
     ["home.spread", undefined, undefined],
     ["shop.home_plain", "Plain text", []],
+  ]);
+});
+
+test("the default of a Trans is the text that react-i18next makes of its children", () => {
+  const source = `import { Trans } from "react-i18next";
+    <Trans i18nKey="a.link">Questions? <a href="#help">Write to <b>us</b></a>.</Trans>;
+    <Trans i18nKey="a.kept">One<br/>two <strong>three</strong> <strong id="x">four</strong></Trans>;
+    <Trans i18nKey="a.lines">
+      First {"quoted"} {/* a comment */}
+      second {{ price, format: "number" }}
+      <img src="a.png" />
+    </Trans>;
+    <Trans i18nKey="a.computed">Hello {name}</Trans>;
+    <Trans i18nKey="a.empty" />;`;
+
+  expect(read(source, I18NEXT).map(({ fallback }) => fallback)).toEqual([
+    "Questions? <1>Write to <1>us</1></1>.",
+    "One<br/>two <strong>three</strong> <5>four</5>",
+    "First quoted second {{price, number}}<5></5>",
+    undefined,
+    undefined,
   ]);
 });
 

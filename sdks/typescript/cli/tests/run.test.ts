@@ -1,6 +1,7 @@
 /** The commands without a server: arguments, configuration, help and files. */
 
 import { expect, test } from "vitest";
+import manifest from "../package.json" with { type: "json" };
 import { parametersOf } from "../src/messages.js";
 import { App } from "./app.js";
 
@@ -169,4 +170,10 @@ test("a fault of the system is reported with 2, not as a finding", async () => {
   const { status } = await app.run("types");
 
   expect(status).toBe(2);
+});
+
+test("the version is that of the package", async () => {
+  const ran = await new App().run("--version");
+
+  expect([ran.status, ran.out]).toEqual([0, manifest.version]);
 });
