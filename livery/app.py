@@ -21,6 +21,7 @@ from livery.ai.providers.choice import check_ai
 from livery.analytics import routes as analytics_routes
 from livery.analytics.counter import PageViews
 from livery.analytics.forwarding import Forwarder, parse_target
+from livery.archives import routes as archives_routes
 from livery.billing import routes as billing_routes
 from livery.billing.providers.choice import check_payments
 from livery.billing.sandbox import routes as sandbox_routes
@@ -94,6 +95,7 @@ ROUTERS = (
     images_routes.router,
     imports_routes.router,
     exports_routes.router,
+    archives_routes.router,
     sdks_routes.router,
     ai_routes.router,
     analytics_routes.router,

@@ -94,6 +94,16 @@ def decode_part(part_hash: str, compressed: bytes) -> DecodedPart:
     return DecodedPart(json.loads(raw), len(raw))
 
 
+def value_of(part_hash: str | None, compressed: bytes | None) -> object:
+    """Returns the value of a body for a copy of everything; ``None`` if there is no body, or if it is damaged."""
+    if part_hash is None or compressed is None:
+        return None
+    try:
+        return decode_part(part_hash, compressed).value
+    except ValueError:
+        return None
+
+
 @dataclass(frozen=True)
 class Meta:
     """The outline of a project: its languages, its screens and its stores (id and API identifier), in their order."""

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal, cast
 
-from sqlalchemy import ColumnElement, Select, Table, func, insert, literal_column, select, true
+from sqlalchemy import ColumnElement, Select, Table, func, insert, literal_column, select, true, tuple_
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.content.models import Version, VersionBody
-from livery.content.parts import Part, decode_part
+from livery.content.parts import Part, decode_part, value_of
 from livery.core import clock
 from livery.core.db import insert_for
 from livery.core.ids import new_id
@@ -114,6 +114,22 @@ async def read_body(db: AsyncSession, version: Version) -> object:
     body_hash = version.body_hash or ""
     query = select(VersionBody.body).where(VersionBody.project_id == version.project_id, VersionBody.hash == body_hash)
     return decode_part(body_hash, await db.scalar(query) or b"").value
+
+
+async def read_all(
+    db: AsyncSession, project_id: str, *, limit: int, after: tuple[str, str, int] | None
+) -> list[tuple[Version, object]]:
+    """Returns ``limit`` versions of a project with what they keep, by kind, place and number; ``after`` names the last that the caller has.
+
+    What a version keeps is ``None`` where it keeps nothing, and for a damaged body.
+    """
+    order = (Version.kind, Version.place, Version.number)
+    has_body = (VersionBody.project_id == Version.project_id) & (VersionBody.hash == Version.body_hash)
+    query = select(Version, VersionBody.body).outerjoin(VersionBody, has_body).where(Version.project_id == project_id)
+    if after is not None:
+        query = query.where(tuple_(*order) > tuple_(*after))
+    rows = await db.execute(query.order_by(*order).limit(limit))
+    return [(version, value_of(version.body_hash, body)) for version, body in rows]
 
 
 async def record(

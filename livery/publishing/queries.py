@@ -2,10 +2,10 @@
 
 from collections.abc import Collection, Iterable, Sequence
 
-from sqlalchemy import or_, select
+from sqlalchemy import or_, select, tuple_
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from livery.content.parts import META, DecodedPart, Meta, decode_part
+from livery.content.parts import META, DecodedPart, Meta, decode_part, value_of
 from livery.projects.queries import find_project, languages_of, release_numbers
 from livery.publishing.models import PartBody, Release, ReleasePart
 from livery.publishing.schemas import PartChange, PartSpan, ReleaseState, changes_in
@@ -25,6 +25,7 @@ __all__ = [
     "read_bodies",
     "read_meta",
     "read_parts",
+    "read_spans",
     "release_numbers",
     "restored_by",
     "spans_after",
@@ -195,3 +196,19 @@ async def current_part_hashes(db: AsyncSession, project_id: str) -> dict[str, tu
         )
     )
     return {part: (part_hash, size) for part, part_hash, size in rows}
+
+
+async def read_spans(
+    db: AsyncSession, project_id: str, *, limit: int, after: tuple[str, int] | None
+) -> list[tuple[ReleasePart, object]]:
+    """Returns ``limit`` parts of releases with their values, by name and first release; ``after`` names the last that the caller has.
+
+    The value is ``None`` for a damaged body.
+    """
+    order = (ReleasePart.part, ReleasePart.since_release)
+    has_body = (PartBody.project_id == ReleasePart.project_id) & (PartBody.hash == ReleasePart.hash)
+    query = select(ReleasePart, PartBody.body).join(PartBody, has_body).where(ReleasePart.project_id == project_id)
+    if after is not None:
+        query = query.where(tuple_(*order) > tuple_(*after))
+    rows = await db.execute(query.order_by(*order).limit(limit))
+    return [(part, value_of(part.hash, body)) for part, body in rows]

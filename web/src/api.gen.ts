@@ -998,6 +998,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{projectId}/exports/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export Archive
+         * @description Download the whole project as a ZIP: texts, colours, images and Data Stores of the draft. Its files can be read without Livery.
+         */
+        get: operations["export_archive"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{projectId}/exports/colors": {
         parameters: {
             query?: never;
@@ -8801,6 +8821,36 @@ export interface operations {
                      *     data: {"by":{"_id":"usr_k3v5mq7aw2xhb6td","name":"Jonas Weber"},"at":"2026-11-20T12:00:00Z","screens":{"home":{"title":5}}}
                      */
                     "text/event-stream": string;
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            422: components["responses"]["Error422"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    export_archive: {
+        parameters: {
+            query?: {
+                /** @description Whether releases and versions come along. */
+                history?: boolean;
+            };
+            header?: never;
+            path: {
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The archive. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": unknown;
                 };
             };
             401: components["responses"]["Error401"];

@@ -38,6 +38,10 @@ function openExport(project: Partial<Project> = {}, ...answers: RequestHandler[]
       watch(call);
       return file();
     }),
+    http.get(`*${EXPORTS}/archive`, (call) => {
+      watch(call);
+      return file();
+    }),
     http.get(`*${EXPORTS}/stores/trips`, (call) => {
       watch(call);
       return file();
@@ -89,4 +93,15 @@ test("a refusal is shown with its reason", async () => {
   await user.click(part.getByRole("button", { name: "Download texts" }));
 
   expect(await screen.findByText("Nothing is published yet. Export the draft.")).toBeInTheDocument();
+});
+
+test("the whole project is downloaded with or without its history", async () => {
+  const { part, asked, user } = openExport();
+
+  await user.click(part.getByRole("button", { name: "Download the whole project" }));
+  await user.click(part.getByRole("combobox", { name: "History in the archive" }));
+  await user.click(await screen.findByRole("option", { name: "With history" }));
+  await user.click(part.getByRole("button", { name: "Download the whole project" }));
+
+  await waitFor(() => expect(asked).toEqual(["/archive?history=false", "/archive?history=true"]));
 });

@@ -1,4 +1,4 @@
-/** Texts, colours and items as files of other tools: everybody in the project may take them along. */
+/** Texts, colours and items as files of other tools, and the whole project as an archive: everybody in the project may take them along. */
 import { Button, Select } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -44,6 +44,7 @@ export function ExportSection({ project }: { project: Project }) {
       <Texts project={project} source={source} />
       <Colors projectId={project.projectId} source={source} />
       <Items projectId={project.projectId} />
+      <Whole projectId={project.projectId} />
     </Panel>
   );
 }
@@ -118,6 +119,30 @@ function Items({ projectId }: { projectId: string }) {
         />
         <Choice label="Format of the items" options={ITEMS} value={format} onChange={setFormat} />
         <Download label="Download items" ask={() => api.GET(address, { params, parseAs: "blob" })} />
+      </Row>
+    </PanelRow>
+  );
+}
+
+function Whole({ projectId }: { projectId: string }) {
+  const [history, setHistory] = useState<"draft" | "history">("draft");
+  const params = { path: { projectId }, query: { history: history === "history" } };
+  return (
+    <PanelRow>
+      <RowText name="The whole project">
+        One archive with the texts, colours, images and Data Stores of the draft. It can be read without Livery.
+      </RowText>
+      <Row wrap gap={8}>
+        <Choice
+          label="History in the archive"
+          options={{ draft: "Without history", history: "With history" }}
+          value={history}
+          onChange={setHistory}
+        />
+        <Download
+          label="Download the whole project"
+          ask={() => api.GET("/api/projects/{projectId}/exports/archive", { params, parseAs: "blob" })}
+        />
       </Row>
     </PanelRow>
   );
