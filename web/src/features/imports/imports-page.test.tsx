@@ -3,7 +3,7 @@ import { HttpResponse, http, type RequestHandler } from "msw";
 import { expect, test } from "vitest";
 import type { Project } from "@/lib/api-types";
 import { renderInProject } from "@/testing/component";
-import { aProject, languages, PROJECT_ID } from "@/testing/fixtures";
+import { aProject, arabic, languages, PROJECT_ID } from "@/testing/fixtures";
 import { VIEWER } from "@/testing/project-settings";
 import { answer, refusal, server } from "@/testing/server";
 import { ImportsPage } from "./imports-page";
@@ -126,6 +126,17 @@ test("files are sent one by one with their names, and the plan ticks what is new
   expect(plan.queryByRole("checkbox", { name: "cart.lost, German" })).not.toBeInTheDocument();
   expect(plan.getByText("A text has at most 100,000 characters.")).toBeVisible();
   expect(plan.getByText("line 4 of en.json")).toBeVisible();
+});
+
+test("a text has the direction of its language, also where it begins with the words of a plural", async () => {
+  const text = "{count, plural, one {عنصر} other {# عناصر}}";
+  const { plan } = await openPlan(
+    {},
+    answer("get", "/api/languages", { languages: [...languages, arabic] }),
+    planIs(aPlan([aRow(0, "left", { language: "ar", text })])),
+  );
+
+  expect(plan.getByText(text)).toHaveAttribute("dir", "rtl");
 });
 
 test("an import writes the ticked texts, shows that nothing is live, and can be undone at once", async () => {

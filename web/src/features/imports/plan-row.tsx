@@ -35,7 +35,8 @@ export const PlanRowLine = memo(function PlanRowLine({
   onTick: (row: TickRow, isOn: boolean) => void;
 }) {
   const { screen, key, name, place, state, note, problem } = row;
-  const language = row.language === null ? null : nameOf(row.language).name;
+  const named = row.language === null ? null : nameOf(row.language);
+  const language = named?.name;
   const target = screen === null || key === null ? null : `${screen}.${key}`;
   return (
     <Row gap={12} px={16} py={10} lineAbove align="start">
@@ -43,7 +44,7 @@ export const PlanRowLine = memo(function PlanRowLine({
         {canTick(row) && (
           <TickBox
             state={isOn ? "on" : "off"}
-            label={[target ?? name, language].filter((part) => part !== null).join(", ")}
+            label={[target ?? name, language].filter((part) => part !== undefined).join(", ")}
             onTick={(next) => onTick(row, next)}
           />
         )}
@@ -64,7 +65,7 @@ export const PlanRowLine = memo(function PlanRowLine({
             {place === "" ? file : `${place} of ${file}`}
           </Text>
         </Row>
-        <Texts row={row} language={language} />
+        <Texts row={row} language={named} />
         {note !== null && (
           <Text size="s" pt={4} tone={problem === null ? "warn" : "bad"}>
             {note}
@@ -75,13 +76,15 @@ export const PlanRowLine = memo(function PlanRowLine({
   );
 });
 
-function Texts({ row: { before, text, state, language: code }, language }: { row: TickRow; language: string | null }) {
+function Texts({ row: { before, text, state }, language }: { row: TickRow; language: LanguageName | null }) {
+  // A plural begins with the words of its form, which would make any text run from left to right.
+  const dir = language ? language.direction : "auto";
   const isDifferent = (state === "changed" || state === "conflict") && before !== "";
-  const words = isDifferent ? wordDiff(before, text, code ?? "en") : null;
+  const words = isDifferent ? wordDiff(before, text, language?.code ?? "en") : null;
   if (text === "" && before === "") return null;
   return (
     <div className={lines["value"]}>
-      {code !== null && <abbr title={language ?? code}>{code}</abbr>}
+      {language && <abbr title={language.name}>{language.code}</abbr>}
       <Stack
         gap={2}
         grow
@@ -90,22 +93,22 @@ function Texts({ row: { before, text, state, language: code }, language }: { row
         space="pre-wrap"
         breaks
         className={lines["texts"]}
-        {...(code !== null && { lang: code })}
+        {...(language && { lang: language.code })}
       >
         {words === null ? (
           state === "new" ? (
-            <ins dir="auto">{text}</ins>
+            <ins dir={dir}>{text}</ins>
           ) : (
-            <Text tone="ink-2" dir="auto">
+            <Text tone="ink-2" dir={dir}>
               {text}
             </Text>
           )
         ) : (
           <>
-            <del dir="auto">
+            <del dir={dir}>
               <Words pieces={words.before} />
             </del>
-            <ins dir="auto">
+            <ins dir={dir}>
               <Words pieces={words.after} />
             </ins>
           </>
