@@ -8,6 +8,7 @@ from typing import Any, cast
 import zstandard
 from sqlalchemy import delete, func, select
 from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import defer
 
 from livery.core import clock, limits
 from livery.core.errors import Conflict, NotFound
@@ -200,7 +201,13 @@ async def list_imports(db: AsyncSession, project_id: str, limit: int) -> list[Im
     has_file = select(func.count()).where(ImportFile.import_id == Import.id).scalar_subquery() > 0
     query = select(Import).where(Import.project_id == project_id, has_file)
     rows = (await db.scalars(query.order_by(Import.created_at.desc(), Import.id).limit(limit))).all()
-    return [view_of(row, await files_of(db, row.id)) for row in rows]
+    of_rows = (
+        select(ImportFile).where(ImportFile.import_id.in_([row.id for row in rows])).options(defer(ImportFile.body))
+    )
+    files: dict[str, list[ImportFile]] = {row.id: [] for row in rows}
+    for file in await db.scalars(of_rows.order_by(ImportFile.number)):
+        files[file.import_id].append(file)
+    return [view_of(row, files[row.id]) for row in rows]
 
 
 def view_of(found: Import, files: Sequence[ImportFile]) -> ImportView:

@@ -2,16 +2,16 @@
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import toast from "react-hot-toast";
-import { messageOf } from "@/lib/api";
+import { failureOf, messageOf } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
 import { counted, listed } from "@/lib/counted";
 import { Badge, type BadgeTone } from "@/ui/badge";
 import { Panel } from "@/ui/page";
 import { PanelRow, RowText } from "@/ui/panel-row";
-import { Box } from "@/ui/parts";
+import { Box, Row } from "@/ui/parts";
 import { RelativeTime } from "@/ui/relative-time";
 import { ErrorState } from "@/ui/states";
-import { type Import, importsQuery } from "./queries";
+import { type Import, importsQuery, useDiscard } from "./queries";
 import { UndoImport } from "./undo-import";
 
 const SHOWN_FILES = 3;
@@ -34,6 +34,7 @@ export function EarlierImports({
   onContinue: ((importId: string) => void) | null;
 }) {
   const { data, error, isError, refetch } = useQuery(importsQuery(project.projectId));
+  const discard = useDiscard(project.projectId);
   if (data === undefined && isError)
     return (
       <ErrorState message={messageOf(error, "Failed to fetch the earlier imports.")} onRetry={() => void refetch()} />
@@ -57,13 +58,28 @@ export function EarlierImports({
               {one.state !== "open" && ` · ${counted(one.texts, "text")}`}
             </RowText>
             {one.state === "open" && onContinue !== null && (
-              <Button
-                size="xs"
-                aria-label={`Continue the import of ${filesIn(one)}`}
-                onClick={() => onContinue(one._id)}
-              >
-                Continue
-              </Button>
+              <Row gap={8}>
+                <Button
+                  size="xs"
+                  variant="subtle"
+                  aria-label={`Discard the import of ${filesIn(one)}`}
+                  loading={discard.isPending && discard.variables._id === one._id}
+                  onClick={() =>
+                    discard.mutate(one, {
+                      onError: (failure) => toast.error(failureOf(failure, "Failed to discard the import.")),
+                    })
+                  }
+                >
+                  Discard
+                </Button>
+                <Button
+                  size="xs"
+                  aria-label={`Continue the import of ${filesIn(one)}`}
+                  onClick={() => onContinue(one._id)}
+                >
+                  Continue
+                </Button>
+              </Row>
             )}
             {one.state === "applied" && (
               <UndoImport

@@ -286,6 +286,26 @@ test("an open import is continued, and an applied import is undone from the list
   expect(screen.queryByRole("button", { name: "Change how de.json is read" })).not.toBeInTheDocument();
 });
 
+test("an open import is discarded from the list, with all its files", async () => {
+  const open = anImport({ files: [aFile(), aFile({ name: "en.json", number: 2 })] });
+  const removed: string[] = [];
+  let isOpen = true;
+  const { user } = openImport(
+    {},
+    http.get(`*${IMPORTS}`, () => HttpResponse.json({ imports: isOpen ? [open] : [] })),
+    http.delete(`*${IMPORTS}/imp_1/files/:number`, ({ params }) => {
+      removed.push(String(params["number"]));
+      isOpen = removed.length < 2;
+      return HttpResponse.json({ message: "The file was removed." });
+    }),
+  );
+
+  await user.click(await screen.findByRole("button", { name: "Discard the import of de.json and en.json" }));
+
+  await waitFor(() => expect(screen.queryByRole("list", { name: /last seven days/ })).not.toBeInTheDocument());
+  expect(removed).toEqual(["1", "2"]);
+});
+
 test("leaving asks while ticks would be lost", async () => {
   const { user, plan, router } = await openPlan();
   await user.click(plan.getByRole("checkbox", { name: "cart.title, German" }));

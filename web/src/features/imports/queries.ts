@@ -69,3 +69,17 @@ export function useUndo(projectId: string, onUndone: (message: string) => void) 
     onError: () => invalidate(client, LIST, { path: { projectId } }),
   });
 }
+
+/** Takes all files out of imports that were not applied: such an import is not listed any more. */
+export function useDiscard(projectId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ _id: importId, files }: Import) => {
+      for (const { number } of files) {
+        const params = { path: { projectId, importId, fileNumber: number } };
+        await take(api.DELETE(`${ONE}/files/{fileNumber}`, { params }));
+      }
+    },
+    onSettled: () => invalidate(client, LIST, { path: { projectId } }),
+  });
+}
