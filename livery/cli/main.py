@@ -7,6 +7,7 @@ import typer
 
 from livery.app import create_api
 from livery.cli import admin, backup, server
+from livery.cli.choices import serve_choices
 from livery.cli.edge import edge
 from livery.cli.logs import set_up_logging
 from livery.cli.process import migrate_if_possible, read_settings, run
@@ -30,7 +31,7 @@ def serve(
 ) -> None:
     """Migrate the database, then serve the dashboard, its API, the apps and the background work, in one process or in several workers."""
     given = {"host": host, "port": port, "workers": workers}
-    settings = read_settings(**{name: value for name, value in given.items() if value is not None})
+    settings = read_settings(serve_choices, **{name: value for name, value in given.items() if value is not None})
     set_up_logging(settings)
     with server.using_database(settings):
         can_write = migrate_if_possible(settings)

@@ -13,6 +13,7 @@ from sqlalchemy.exc import DBAPIError
 
 from livery import __version__, migrations
 from livery.app import check_settings
+from livery.billing.providers.choice import PaymentsUndecidedError
 from livery.cli.logs import set_up_logging
 from livery.core import snapshots, sqlite_files
 from livery.core.context import Context, open_context
@@ -32,15 +33,22 @@ DAMAGED = (
 )
 
 
-def read_settings(**overrides: object) -> Settings:
+def read_settings(on_undecided: Callable[[Settings, str], None] | None = None, **overrides: object) -> Settings:
     """Reads the settings of the environment. Ends the command with a sentence when they make no sense.
 
+    ``on_undecided`` is called before that with the settings and the sentence, if nobody chose how credits are paid.
     What the process writes from then on is readable by its owner only: databases, mails, images.
     """
     os.umask(0o077)
     try:
         settings = load_settings(**overrides)
-        check_settings(settings)
+        try:
+            check_settings(settings)
+        except PaymentsUndecidedError as error:
+            if on_undecided is None:
+                raise
+            on_undecided(settings, str(error))
+            raise typer.Exit(1) from error
     except SettingsError as error:
         typer.echo(str(error), err=True)
         raise typer.Exit(1) from error

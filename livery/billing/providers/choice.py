@@ -57,13 +57,20 @@ def open_providers(settings: Settings) -> Providers | None:
     return Providers(current, tuple(made.values()))
 
 
+class PaymentsUndecidedError(SettingsError):
+    """Nobody chose how credits are paid at a public address."""
+
+
 def check_payments(settings: Settings) -> None:
-    """Raises ``SettingsError`` when the chosen provider can't work: a server that can't be paid must not start selling."""
+    """Raises ``SettingsError`` when the chosen provider can't work: a server that can't be paid must not start selling.
+
+    It is ``PaymentsUndecidedError`` at a public address where the sandbox would give credits away.
+    """
     if settings.billing == "off":
         return
     if settings.payments == "sandbox":
         if is_public(settings.public_url) and not settings.sandbox_public:
-            raise SettingsError(
+            raise PaymentsUndecidedError(
                 "The payment sandbox gives credits away, and LIVERY_PUBLIC_URL is a public address. Choose a provider with "
                 "LIVERY_PAYMENTS, turn credits off with LIVERY_BILLING=off, or set LIVERY_SANDBOX_PUBLIC=true for a public demo."
             )
