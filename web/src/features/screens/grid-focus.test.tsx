@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { appearing } from "@/testing/appearing";
 import { aKey, aScreen } from "@/testing/fixtures";
 import { KEYS, renderScreen } from "@/testing/screen-part";
 import { answer, server } from "@/testing/server";
@@ -129,10 +130,11 @@ test("the key that the address names takes the focus", async () => {
 });
 
 test("a person who goes elsewhere before the named key is shown stays there", async () => {
+  const marked = appearing("[data-highlighted]");
   const { user } = await openScreen("home?scrollTo=help_url");
 
   await user.click(filter());
-  await waitFor(() => expect(document.querySelector("[data-highlighted]")).not.toBeNull());
+  await marked;
   await waitFor(() => expect(document.querySelector("[data-highlighted]")).toBeNull());
 
   expect(filter()).toHaveFocus();

@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
 import type { Project } from "@/lib/api-types";
+import { appearing } from "@/testing/appearing";
 import { onSmallScreen } from "@/testing/browser";
 import { aKey, aProject, arabic, aScreen, languages, PROJECT_ID } from "@/testing/fixtures";
 import { openSignedIn } from "@/testing/open";
@@ -110,10 +111,10 @@ test("the arrows, Home and End choose, Enter jumps to the key in its language, a
   expect(active()).toBe(first);
   await user.keyboard("{ArrowUp}{Home}");
   expect(active()).toBe(first);
+  const marked = appearing("[data-highlighted]");
   await user.keyboard("{ArrowUp}{Enter}");
 
-  // First, as the mark goes by itself after some seconds.
-  await waitFor(() => expect(document.querySelector("[data-highlighted]")).not.toBeNull());
+  await marked;
   await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
   expect(router.state.location.pathname).toBe(`/projects/${PROJECT_ID}/home`);
   await waitFor(() => expect(router.state.location.search).toBe("?scrollTo=title"));
