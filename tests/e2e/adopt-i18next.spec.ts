@@ -96,6 +96,7 @@ test("an app with i18next gets live texts with three lines, and a check for its 
   const editor = dashboard.getByRole("textbox", { name: "greeting in English" });
   await editor.fill("Welcome back, {name}!");
   await editor.press("Enter");
+  await expect(dashboard.getByRole("button", { name: /^Publish Changes.*1 change/ })).toBeVisible(); // the text is saved
   await publish(dashboard);
   await picture(dashboard, "2-dashboard");
 
