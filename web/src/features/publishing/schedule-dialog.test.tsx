@@ -560,5 +560,6 @@ test("with a new schedule the header shows its time, and not the failure of the 
   await user.click(dialog.getByRole("button", { name: "Schedule Publish" }));
 
   expect(await screen.findByRole("button", { name: /^Publishes / })).toBeVisible();
-  expect(screen.queryByText("Publish failed")).not.toBeInTheDocument();
+  // The header is drawn after the page.
+  await waitFor(() => expect(screen.queryByText("Publish failed")).not.toBeInTheDocument());
 });
