@@ -1,4 +1,4 @@
-"""Hostile files: each ends within two seconds, in ``Unreadable`` or in remarks."""
+"""Hostile files: each ends soon, in ``Unreadable`` or in remarks."""
 
 import json
 import time
@@ -14,6 +14,8 @@ from livery.formats.xcstrings import Xcstrings
 from livery.formats.xliff import Xliff1, Xliff2
 
 MB = 1024**2
+SECONDS = 10.0
+"""Of CPU. On a free machine each file takes less than two; a reading that is quadratic in a file takes hours."""
 DTD = "<!DOCTYPE r [{}]>\n"
 LAUGHS = DTD.format(
     '<!ENTITY a "ha">' + "".join(f'<!ENTITY {chr(98 + n)} "{f"&{chr(97 + n)};" * 10}">' for n in range(9))
@@ -122,7 +124,7 @@ def timed(form: Format, data: bytes) -> tuple[list[bool], float]:
 
 
 @pytest.mark.parametrize("name", UNREADABLE)
-def test_a_hostile_file_is_unreadable_within_two_seconds(name: str):
+def test_a_hostile_file_is_unreadable_soon(name: str):
     form, create = UNREADABLE[name]
     data = create()
     begin = time.process_time()
@@ -130,15 +132,15 @@ def test_a_hostile_file_is_unreadable_within_two_seconds(name: str):
     with pytest.raises(Unreadable) as caught:
         form.read(data, language=None)
 
-    assert time.process_time() - begin < 2
+    assert time.process_time() - begin < SECONDS
     assert len(str(caught.value)) < 300
 
 
 @pytest.mark.parametrize("name", REMARKED)
-def test_a_hostile_text_gets_a_remark_within_two_seconds(name: str):
+def test_a_hostile_text_gets_a_remark_soon(name: str):
     form, create = REMARKED[name]
 
     lost, taken = timed(form, create())
 
     assert lost
-    assert taken < 2
+    assert taken < SECONDS
