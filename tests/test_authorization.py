@@ -94,6 +94,7 @@ OUTSIDE: dict[str, Answers] = {
     "GET /api/docs": public(200),
     "GET /api/docs.css": public(200),
     "GET /sdk/{fileName}.tgz": public(404),
+    "GET /sdk/{fileName}.whl": public(404),
     "GET /storefront/config.json": public(404),  # this server has no demo project
 }
 """Routes that are not in the description of the dashboard's API."""

@@ -13,13 +13,17 @@ from livery.core.site import STATIC
 from livery.sdks.models import SdkPackage
 
 FOLDER = STATIC / "sdk"
-_FILE = re.compile(r"livery-[a-z0-9]+-[0-9A-Za-z.]+-[0-9a-f]{12}\.tgz")
+_FILE = re.compile(
+    r"livery-[a-z0-9]+-[0-9A-Za-z.]+-[0-9a-f]{12}\.tgz|livery_client-[0-9A-Za-z.]+-0[0-9a-f]{12}-py3-none-any\.whl"
+)
 _WITHOUT_VERSION = re.compile(r"livery-([a-z0-9]+)\.tgz")
 _LIST = "packages.json"
 
 
 def own_files() -> dict[str, str]:
     """Returns the package files of this server by the last part of their package's name: ``{"client": "livery-client-0.1.0-….tgz"}``.
+
+    ``python`` is the wheel of the Python SDK.
 
     Raises ``Unavailable``, such as when no descriptors are left.
     """

@@ -1782,7 +1782,7 @@ export interface paths {
         };
         /**
          * List Packages
-         * @description List the SDK packages that this server hands out, for `npm install` with their addresses.
+         * @description List the SDK packages that this server hands out, for `npm install` and `pip install` with their addresses.
          */
         get: operations["list_packages"];
         put?: never;

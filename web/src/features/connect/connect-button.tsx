@@ -120,9 +120,10 @@ const tabs: Record<Tab, string> = {
   i18next: "i18next",
   js: "JavaScript",
   html: "Plain HTML",
+  python: "Python",
   cli: "Command line",
 };
-const order: readonly Tab[] = ["react", "i18next", "js", "html", "cli"];
+const order: readonly Tab[] = ["react", "i18next", "js", "html", "python", "cli"];
 
 function Tabs({ value, onChange }: { value: Tab; onChange: (tab: Tab) => void }) {
   const onKeyDown = (event: KeyboardEvent) => {

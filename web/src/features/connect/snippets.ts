@@ -25,7 +25,10 @@ const start = ({ projectId, key, baseUrl }: Connection) => `const livery = creat
   baseUrl: "${baseUrl}",
 });`;
 
-export const snippets: Record<"react" | "i18next" | "js" | "html" | "cli", (connection: Connection) => Snippet> = {
+export const snippets: Record<
+  "react" | "i18next" | "js" | "html" | "python" | "cli",
+  (connection: Connection) => Snippet
+> = {
   react: (connection) => ({
     install: install(connection, ["client", "react"]),
     code: `import { createLivery } from "@livery/client";
@@ -48,6 +51,18 @@ i18next.use(
   }),
 );
 // your code stays: t("${connection.text.replace(/^general\./, "")}")`,
+  }),
+  python: ({ baseUrl, projectId, key, text, packages }) => ({
+    install: `pip install ${baseUrl}/sdk/${packages["python"] ?? "livery_client-….whl"}`,
+    code: `from livery_client import Livery
+
+livery = Livery(
+    project_id="${projectId}",
+    key="${key}",
+    base_url="${baseUrl}",
+)
+livery.ready()
+print(livery.t("${text}"))`,
   }),
   cli: ({ baseUrl, packages }) => ({
     install: `npm install --save-dev ${addressOf(baseUrl, "cli", packages)}`,

@@ -1,0 +1,71 @@
+"""Holds the parser of the Python SDK to sdks/spec/messages.json."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from livery_client.messages import HASH, Argument, Choice, Part, format_message, parse_message
+
+VECTORS = json.loads((Path(__file__).parents[2] / "sdks/spec/messages.json").read_text())
+
+
+def described(part: Part) -> Any:
+    """A part in the form of the file. An argument's source is left out where it is the plain source."""
+    if isinstance(part, str):
+        return part
+    if isinstance(part, Argument):
+        is_plain = part.source == f"{{{part.name}}}"
+        return {"argument": part.name} if is_plain else {"argument": part.name, "source": part.source}
+    if isinstance(part, Choice):
+        branches = {selector: [described(one) for one in parts] for selector, parts in part.branches.items()}
+        return {part.kind: part.name, **({"offset": part.offset} if part.offset else {}), "branches": branches}
+    assert part is HASH
+    return {"number": True}
+
+
+def test_the_parts_of_each_message() -> None:
+    wrong = [
+        one["text"] for one in VECTORS["messages"] if [described(p) for p in parse_message(one["text"])] != one["parts"]
+    ]
+
+    assert wrong == []
+
+
+def test_a_malformed_message_stays_as_it_is_written() -> None:
+    wrong = [one["text"] for one in VECTORS["malformed"] if parse_message(one["text"]) != (one["text"],)]
+
+    assert wrong == []
+    assert len(VECTORS["malformed"]) > 10
+
+
+def test_values_are_written_as_all_sdks_write_them() -> None:
+    text = "{a} {n, plural, =1 {one} other {#}}"
+    written = [
+        format_message(text, {"a": a, "n": n}, "en")
+        for a, n in [(True, 1.0), (2.0, 1234.5), (2.5, "1"), (10**30, "x"), (float("nan"), float("inf")), (None, None)]
+    ]
+
+    assert written == ["true one", "2 1,234.5", "2.5 one", f"{10**30} x", "NaN ∞", text]
+
+
+def test_a_value_that_can_not_be_written_leaves_the_message() -> None:
+    class Broken:
+        def __str__(self) -> str:
+            raise ValueError("no text")
+
+    assert format_message("Hi {a}", {"a": Broken()}, "en") == "Hi {a}"
+
+
+def test_plurals_follow_the_language() -> None:
+    text = "{n, plural, one {# день} few {# дня} many {# дней} other {# дня}}"
+    ordinal = "{n, selectordinal, one {#st} two {#nd} few {#rd} other {#th}}"
+
+    assert [format_message(text, {"n": n}, "ru") for n in (1, 3, 5, 21, 1.5)] == [
+        "1 день",
+        "3 дня",
+        "5 дней",
+        "21 день",
+        "1,5 дня",
+    ]
+    assert [format_message(ordinal, {"n": n}, "en-GB") for n in (1, 2, 3, 11)] == ["1st", "2nd", "3rd", "11th"]
+    assert format_message("{n, plural, one {# x} other {# y}}", {"n": 1}, "no-such-language") == "1 x"
