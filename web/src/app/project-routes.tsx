@@ -7,7 +7,7 @@ import { RouteError } from "./route-error";
 
 // Not on the way to the first picture: each part comes as soon as the page is drawn.
 const ActivationDialog = soon(async () => (await import("@/features/billing/activation-dialog")).ActivationDialog);
-const ConnectDialog = soon(async () => (await import("@/features/connect/connect-button")).ConnectDialog);
+const ConnectDialog = soon(async () => (await import("@/features/connect/connect-dialog")).ConnectDialog);
 const PreviewDialog = soon(async () => (await import("@/features/preview/preview-dialog")).PreviewDialog);
 const Presence = soon(async () => (await import("@/features/live/presence")).Presence);
 const JobTray = soon(async () => (await import("@/features/ai/job-tray")).JobTray);
