@@ -21,4 +21,3 @@ export function ConnectButton({ project }: { project: Project }) {
     </>
   );
 }
-

@@ -120,7 +120,7 @@ function Tabs({ value, onChange }: { value: Tab; onChange: (tab: Tab) => void })
   };
   return (
     <div
-      className={look({ layout: "row", gap: 18, lineBelow: true })}
+      className={look({ layout: "row", wrap: true, gapX: 18, lineBelow: true })}
       role="tablist"
       aria-label="Your app is written with"
       onKeyDown={onKeyDown}
