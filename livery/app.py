@@ -287,7 +287,7 @@ def surround(api: FastAPI, metrics: Metrics) -> ASGIApp:
     """Returns the API with what is around it, from the inside: only JSON bodies, ETags, compression, safe headers, measurement."""
     contents = (screens_routes.router, colors_routes.router, stores_routes.router, images_routes.router)
     tagged = Tagged(
-        StrictJson(api, uploads=(images_routes.PREFIX, imports_routes.UPLOADS)),
+        StrictJson(api, uploads=(images_routes.PREFIX, imports_routes.UPLOADS, archives_routes.UPLOADS)),
         kept=[router.prefix for router in contents],
     )
     compressed = GZipMiddleware(tagged, minimum_size=1_000, compresslevel=1)

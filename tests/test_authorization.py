@@ -158,6 +158,7 @@ STATUSES: dict[str, int] = {
     f"GET {IMAGES}/{{imageId}}/uses": 404,
     f"DELETE {IMPORT}/files/{{fileNumber}}": 409,  # the import was applied before
     "POST /api/import-files/{projectId}/{importId}": 415,  # bytes are sent by the tests of imports
+    "POST /api/import-archives/{projectId}": 415,  # bytes are sent by the tests of archives
     f"POST {IMAGES}": 415,  # a form is sent by the tests of images
     f"PUT {IMAGES}/{{imageId}}": 404,
     f"DELETE {IMAGES}/{{imageId}}": 404,

@@ -28,8 +28,8 @@ OCTETS = {"Content-Type": "application/octet-stream"}
 
 FORMS = {"POST /api/images/{projectId}", "PUT /api/images/{projectId}/{imageId}"}
 """Take a form in place of JSON: ``tests/images`` tries what may be wrong with a form."""
-BYTES = {"POST /api/import-files/{projectId}/{importId}"}
-"""Take bytes: ``tests/imports`` tries what may be wrong with them."""
+BYTES = {"POST /api/import-files/{projectId}/{importId}", "POST /api/import-archives/{projectId}"}
+"""Take bytes: ``tests/imports`` and ``tests/archives`` try what may be wrong with them."""
 
 DEEP = '{"a":' * 70 + "1" + "}" * 70
 NO_JSON = [

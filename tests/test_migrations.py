@@ -549,6 +549,7 @@ def test_activities_of_before_have_subjects_that_are_shown_as_before(fresh_url: 
         "publishing.discard_undone",
         "projects.token_made",
         "projects.token_ended",
+        "archives.imported",
         "imports.applied",
         "imports.undone",
     }

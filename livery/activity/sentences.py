@@ -62,6 +62,7 @@ SENTENCES = {
     "images.image_replaced": "Replaced image [{image}]",
     "images.image_renamed": "Renamed image [{image} → {newImage}]",
     "images.image_removed": "Deleted image [{image}]",
+    "archives.imported": "Imported an archive with [{texts:texts}]",
     "imports.applied": "Imported [{texts:texts}] from files",
     "imports.undone": "Took [{texts:texts}] of an import back",
     "projects.created": "Created project [{projectName}]",

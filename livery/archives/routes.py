@@ -1,21 +1,29 @@
-"""The call of archives."""
+"""The calls of archives."""
 
 from typing import Annotated
 
-from fastapi import Query
+from fastapi import Depends, Query, Request, status
 from fastapi.responses import StreamingResponse
 
-from livery.archives import drafts, writing
+from livery.archives import drafts, importing, writing
+from livery.archives.schemas import ArchiveImported
 from livery.core import clock
 from livery.core.context import CurrentContext, Read
 from livery.core.http import Router
-from livery.projects.dependencies import ViewerOf
+from livery.core.reference.statuses import errors
+from livery.images.access import CurrentDarkroom
+from livery.imports.routes import FILE_BODY, check_octets
+from livery.projects.dependencies import ViewerOf, check_access, requires
+from livery.projects.permissions import Permission
+from livery.projects.queries import Access
 
-router = Router(prefix="/api/projects", tags=["imports"])
+UPLOADS = "/api/import-archives"
+
+router = Router(prefix="/api", tags=["imports"])
 
 
 @router.get(
-    "/{projectId}/exports/archive",
+    "/projects/{projectId}/exports/archive",
     response_class=StreamingResponse,
     responses={200: {"content": {"application/zip": {}}, "description": "The archive."}},
 )
@@ -33,3 +41,24 @@ async def export_archive(
         media_type="application/zip",
         headers={"Content-Disposition": f'attachment; filename="{name}"', "X-Content-Type-Options": "nosniff"},
     )
+
+
+@router.post(
+    "/import-archives/{projectId}",
+    status_code=status.HTTP_201_CREATED,
+    openapi_extra=FILE_BODY,
+    responses=errors(402, 403, 409, 413, 415),
+)
+async def import_archive(
+    access: Annotated[Access, requires(Permission.EDIT, check_access)],
+    _: Annotated[None, Depends(check_octets)],
+    request: Request,
+    context: CurrentContext,
+    darkroom: CurrentDarkroom,
+) -> ArchiveImported:
+    """Import an archive of a whole project into an empty project: the ZIP is the body. All or nothing is written.
+
+    Images are live in apps at once, all else with the next publish. Without a plan, images are left out, which ``leftOut`` names. Releases,
+    versions and former keys of images are not imported.
+    """
+    return await importing.bring_in(context, darkroom, access, request.stream())

@@ -119,6 +119,9 @@ IMPORT_TEXTS = 50_000  # ours: texts of an import
 FILE_NAME_CHARACTERS = 300  # ours: the path of a file of texts
 NAMESPACE_CHARACTERS = 100  # ours: of i18next
 GIVEN_ROWS = 50_000  # rows of a plan, by number
+ARCHIVE_BYTES = 1_000_000_000  # ours: an archive of a project
+ARCHIVE_JSON_BYTES = 40 * _MB  # ours: its texts, colours and items together, without compression
+ARCHIVE_DIRECTORY_BYTES = 2 * _MB  # ours: the list of its files
 IMPORT_KEPT = timedelta(days=7)  # ours: an import can be undone for so long
 IMAGE_FORM_VALUE_BYTES = 1_000  # ours: a plain field of the form
 IMAGE_ALIASES = 20  # ours: former keys that answer

@@ -5,7 +5,7 @@ and every file is known.
 """
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -96,7 +96,23 @@ async def change_image(
 
 async def add_image(db: AsyncSession, bus: Bus, access: Access, *, key: str, stored: StoredPicture) -> Image:
     """Add an image whose file is stored. The project's row must be locked."""
+    (image,) = await add_images(db, bus, access, {key: stored})
+    return image
+
+
+async def add_images(
+    db: AsyncSession, bus: Bus, access: Access, pictures: Mapping[str, StoredPicture]
+) -> Sequence[Image]:
+    """Add images by their keys, whose files are stored, with a single release. The project's row must be locked."""
     check_plan(access)
+    added = [await _add_row(db, access, key, stored) for key, stored in pictures.items()]
+    await _push(db, bus, access)
+    for image in added:
+        await record_change(db, access, "images.image_added", {"image": image.key}, after=_facts(image))
+    return added
+
+
+async def _add_row(db: AsyncSession, access: Access, key: str, stored: StoredPicture) -> Image:
     await _check_free(db, access.project.id, key)
     await _check_room(db, access, stored.size_bytes)
     moment = clock.now()
@@ -112,8 +128,7 @@ async def add_image(db: AsyncSession, bus: Bus, access: Access, *, key: str, sto
     _show(image, stored)
     await _end_alias(db, access.project.id, key)
     db.add(image)
-    await _push(db, bus, access)
-    await record_change(db, access, "images.image_added", {"image": key}, after=_facts(image))
+    await db.flush()
     return image
 
 
@@ -198,12 +213,16 @@ async def _delete_unnamed(database: Database, blobs: BlobStore, before: datetime
 
 
 async def _develop(context: Context, darkroom: Darkroom, upload: Upload) -> StoredPicture:
-    """Develops the picture of an upload, and puts it into the store."""
     assert upload.source is not None
     assert upload.target is not None
-    picture = await darkroom.take_in(upload.source, upload.target)
+    return await develop(context, darkroom, upload.source, upload.target)
+
+
+async def develop(context: Context, darkroom: Darkroom, source: Path, target: Path) -> StoredPicture:
+    """Develops the picture in the file ``source``, and puts it into the store. Raises as ``Darkroom.take_in`` does."""
+    picture = await darkroom.take_in(source, target)
     async with darkroom.storing:
-        return await store_picture(context.database, context.blobs, picture, upload.target)
+        return await store_picture(context.database, context.blobs, picture, target)
 
 
 async def store_picture(database: Database, blobs: BlobStore, picture: Picture, path: Path) -> StoredPicture:

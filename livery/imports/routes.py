@@ -38,7 +38,7 @@ _OCTETS = "application/octet-stream"
 _LISTED = 50
 
 router = Router(prefix="/api", tags=["imports"])
-_FILE_BODY: dict[str, Any] = {
+FILE_BODY: dict[str, Any] = {
     "requestBody": {"required": True, "content": {_OCTETS: {"schema": {"type": "string", "format": "binary"}}}}
 }
 
@@ -91,7 +91,7 @@ async def begin_import(access: EditorOf, db: Write, body: CreateImportBody) -> I
 @router.post(
     "/import-files/{projectId}/{importId}",
     status_code=status.HTTP_201_CREATED,
-    openapi_extra=_FILE_BODY,
+    openapi_extra=FILE_BODY,
     responses=errors(409, 413, 415),
 )
 async def add_file(

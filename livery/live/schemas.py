@@ -27,6 +27,7 @@ PARTS: dict[str, tuple[str, ...]] = {
     "images.image_replaced": IMAGES,
     "images.image_renamed": IMAGES,
     "images.image_removed": IMAGES,
+    "archives.imported": ("project", "texts", "stores"),
     "imports.applied": ("project", "texts"),
     "imports.undone": ("project", "texts"),
     "projects.created": PROJECT,

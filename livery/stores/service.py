@@ -130,17 +130,33 @@ async def remove_store(db: AsyncSession, access: Access, store: Store) -> None:
 
 async def create_item(db: AsyncSession, access: Access, store: Store, data: Mapping[str, object]) -> StoreItem:
     """Add an item at the end. Raises ``Invalid`` that names the wrong fields, ``Forbidden`` when the store is full."""
-    checked = (await _rules(db, access, store)).merged({}, data)
+    (item,) = await add_items(db, access, store, [data])
+    await _note_item(db, access, "stores.item_added", store, item, after=item.data)
+    return item
+
+
+async def add_items(
+    db: AsyncSession, access: Access, store: Store, rows: Sequence[Mapping[str, object]]
+) -> Sequence[StoreItem]:
+    """Add items at the end, as ``create_item`` does. The caller puts it on record."""
+    rules = await _rules(db, access, store)
     count = await queries.count_items(db, access.project.id, [store.id])
-    if count.get(store.id, 0) >= limits.STORE_ITEMS:
+    if count.get(store.id, 0) + len(rows) > limits.STORE_ITEMS:
         raise Forbidden(ITEMS_LIMIT_REACHED, code="item_limit")
+    items = [_new_item(access, store, rules.merged({}, data)) for data in rows]
+    db.add_all(items)
+    await db.flush()
+    return items
+
+
+def _new_item(access: Access, store: Store, data: Data) -> StoreItem:
     moment = clock.now()
     item = StoreItem(
         project_id=access.project.id,
         id=new_id("itm"),
         store_id=store.id,
         position=store.next_position,
-        data=checked,
+        data=data,
         published_data=None,
         is_changed=True,
         ai_written=[],
@@ -151,9 +167,6 @@ async def create_item(db: AsyncSession, access: Access, store: Store, data: Mapp
         removed_at=None,
     )
     store.next_position += 1
-    db.add(item)
-    await db.flush()
-    await _note_item(db, access, "stores.item_added", store, item, after=checked)
     return item
 
 

@@ -52,3 +52,11 @@ async def undo(desk: Desk, import_id: str) -> dict[str, Any]:
     response = await desk.post(f"/projects/{{id}}/imports/{import_id}/undo")
     assert response.status_code == 200, response.text
     return response.json()
+
+
+async def send_archive(desk: Desk, body: bytes, *, project_id: str | None = None) -> httpx2.Response:
+    """Imports an archive of a whole project."""
+    headers = {**desk.person.headers, "Content-Type": "application/octet-stream"}
+    return await desk.client.post(
+        f"/api/import-archives/{project_id or desk.project_id}", content=body, headers=headers
+    )

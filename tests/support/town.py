@@ -11,7 +11,7 @@ from livery.core.context import Context
 from livery.core.settings import Settings
 from tests.factories.accounts import PASSWORD, LoggedIn, create_logged_in, log_in
 from tests.factories.billing import give_credits
-from tests.factories.imports import apply, import_of, send_file
+from tests.factories.imports import apply, import_of, send_archive, send_file
 from tests.factories.projects import Desk, add_member, create_project
 from tests.factories.schedules import create_schedule, soon
 from tests.factories.second_factors import FACTORS, add_passkey, begin_passkey, code_at, list_factors
@@ -30,6 +30,7 @@ PERSONAL = {"sessionId", "apiKeyId", "invitationId", "passkeyId", "identityId"}
 """Ids of a person's own things: a sibling project has no such things."""
 NO_ID = {"token", "invoiceId", "invoiceToken", "action", "provider", "lang", "releaseNumber", "fileNumber"}
 """Not an id of a tenant: who holds a token was given it; the others are words, and every project has a release 1."""
+ARCHIVE = "POST /api/import-archives/{projectId}"
 FOR_SOMEBODY_ELSE = {"POST /api/projects/{projectId}/transfer/accept"}
 """Routes that are not for the owner."""
 FITTING: dict[str, Any] = {
@@ -213,6 +214,8 @@ class Call:
         if self.route in FORMS:
             filled = path.removeprefix("/api").format(**self.ids)
             return await desk.upload(filled, {"key": "fresh"} if method == "POST" else {}, picture(color=BLUE))
+        if self.route == ARCHIVE:
+            return await send_archive(desk, b"no archive", project_id=self.ids["projectId"])
         if self.route in BYTES:
             return await send_file(desk, self.ids["importId"], "en.json", {}, project_id=self.ids["projectId"])
         body = self._body()
@@ -311,6 +314,14 @@ async def discards(me: Desk) -> AsyncIterator[Watched]:
     yield NOTHING_KEPT, me, lambda: me.post("/projects/{id}/discard/undo", kept)
 
 
+async def archives(me: Desk) -> AsyncIterator[Watched]:
+    """The archive of an empty project comes into it."""
+    made = await me.post("/projects", {"name": "Empty"})
+    desk = Desk(me.client, me.person, made.json()["projectId"])
+    archive = (await desk.get("/projects/{id}/exports/archive")).content
+    yield ARCHIVE, desk, lambda: send_archive(desk, archive)
+
+
 async def calls_with_success(context: Context, town: Town, mails: Mails) -> AsyncIterator[Watched]:
     """Calls, in an order in which each succeeds, of all routes but those of people who are not logged in. Who gets a call has to make it."""
     me, other = town.mine.desk, town.sibling.desk
@@ -327,10 +338,11 @@ async def calls_with_success(context: Context, town: Town, mails: Mails) -> Asyn
     assert (await other.post("/projects/{id}/transfer", {"userId": successor.actor.id})).is_success
     take_over = "POST /api/projects/{projectId}/transfer/accept"
     yield take_over, joining, lambda: joining.post("/projects/{id}/transfer/accept")
-    async for step in discards(me):
-        yield step
+    for steps in (discards(me), archives(me)):
+        async for step in steps:
+            yield step
     for route, ids in in_order(routes_with_ids(context)):
-        is_done = route in FOR_SOMEBODY_ELSE or route.startswith(DISCARD)
+        is_done = route in FOR_SOMEBODY_ELSE or route.startswith((DISCARD, ARCHIVE))
         for call in () if is_done else own_calls(town, route, ids):
             yield route, me, lambda call=call: call.send(me)
     async for step in changes_of_factors(me):

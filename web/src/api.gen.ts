@@ -548,6 +548,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/import-archives/{projectId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import Archive
+         * @description Import an archive of a whole project into an empty project: the ZIP is the body. All or nothing is written.
+         *
+         *     Images are live in apps at once, all else with the next publish. Without a plan, images are left out, which ``leftOut`` names. Releases,
+         *     versions and former keys of images are not imported.
+         */
+        post: operations["import_archive"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/import-files/{projectId}/{importId}": {
         parameters: {
             query?: never;
@@ -2800,6 +2823,27 @@ export interface components {
             take?: ("new" | "changed" | "conflict")[];
             /** Token */
             token?: string | null;
+        };
+        /**
+         * ArchiveImported
+         * @description What came out of an archive. ``leftOut`` has a sentence for each thing that did not come along.
+         */
+        ArchiveImported: {
+            /** Colors */
+            colors: number;
+            /** Images */
+            images: number;
+            /** Leftout */
+            leftOut: string[];
+            /**
+             * Message
+             * @example Imported 128 texts, 10 colours, 1 Data Store and 4 images.
+             */
+            message: string;
+            /** Stores */
+            stores: number;
+            /** Texts */
+            texts: number;
         };
         /**
          * AssignCreditsBody
@@ -7976,6 +8020,42 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            422: components["responses"]["Error422"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    import_archive: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArchiveImported"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            402: components["responses"]["Error402"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
             503: components["responses"]["Error503"];
         };

@@ -317,6 +317,43 @@ test("leaving asks while ticks would be lost", async () => {
   expect(router.state.location.pathname).toBe(`/projects/${PROJECT_ID}/import-texts`);
 });
 
+const ARCHIVES = `/api/import-archives/${PROJECT_ID}`;
+const anArchive = () => new File(["PK"], "prj_1-2026-11-27.zip", { type: "application/zip" });
+
+test("the archive of a project is imported, and what it leaves out is listed", async () => {
+  const { user } = openImport(
+    {},
+    answer(
+      "post",
+      ARCHIVES,
+      {
+        message: "Imported 3 texts, 1 colour, 1 Data Store and 0 images.",
+        texts: 3,
+        colors: 1,
+        stores: 1,
+        images: 0,
+        leftOut: ["2 images: This project does not have an active plan."],
+      },
+      { status: 201 },
+    ),
+  );
+
+  await user.upload(await screen.findByLabelText("Archive of a project"), anArchive());
+
+  expect(await screen.findByText(/^Imported 3 texts, 1 colour/)).toBeVisible();
+  expect(screen.getByText("2 images: This project does not have an active plan.")).toBeVisible();
+});
+
+test("an archive that can't be imported keeps the page as it is, with the reason", async () => {
+  const reason = "This project has content already. Import the archive into a new project.";
+  const { user } = openImport({}, refusal("post", ARCHIVES, 409, { message: reason, code: "project_not_empty" }));
+
+  await user.upload(await screen.findByLabelText("Archive of a project"), anArchive());
+
+  expect(await screen.findByText(reason)).toBeVisible();
+  expect(screen.getByRole("button", { name: "Choose an archive" })).toBeEnabled();
+});
+
 test("viewers can't import", async () => {
   openImport(VIEWER);
 

@@ -14,6 +14,7 @@ import { Notice } from "@/ui/notice";
 import { PageBody } from "@/ui/page";
 import { Row, Stack, Text } from "@/ui/parts";
 import { LoadingRows } from "@/ui/states";
+import { ArchiveSection, useArchiveImport } from "./archive-section";
 import { EarlierImports } from "./earlier-imports";
 import { FilesSection } from "./files-section";
 import { ImportFiles } from "./import-files";
@@ -48,7 +49,8 @@ function Importing({ project, onAgain }: { project: Project; onAgain: () => void
   const [changes, setChanges] = useState<Changes>(new Map());
   const [done, setDone] = useState<Done | null>(null);
   const { resume, isResuming, problem } = useImportOfAddress(projectId, files, importId, done !== null);
-  const isSending = given.some(({ state }) => state === "waiting" || state === "sending");
+  const archive = useArchiveImport(projectId);
+  const isSending = archive.isPending || given.some(({ state }) => state === "waiting" || state === "sending");
   const guard = useLeaveGuard(done === null && (isSending || changes.size > 0) ? NOTHING : false);
   return (
     <PageBody width="wide">
@@ -77,6 +79,7 @@ function Importing({ project, onAgain }: { project: Project; onAgain: () => void
         {(given.length === 0 || done !== null) && (
           <EarlierImports project={project} current={importId} onContinue={done === null ? resume : null} />
         )}
+        {given.length === 0 && done === null && <ArchiveSection importing={archive} />}
       </Stack>
       <ConfirmDialog
         opened={guard.isAsking}
