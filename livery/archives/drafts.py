@@ -80,11 +80,11 @@ async def read_draft(db: AsyncSession, project: Project, base_url: str) -> Draft
 async def _texts(
     db: AsyncSession, project_id: str, languages: Sequence[str], screens: Sequence[str]
 ) -> dict[str, dict[str, dict[str, str]]]:
-    """The texts by language, screen and key."""
+    """The texts by language, screen and key: the keys in the order in which they were made."""
     found: dict[str, dict[str, dict[str, str]]] = {code: {screen: {} for screen in screens} for code in languages}
     for screen in screens:
         draft = await contents.read_draft(db, project_id, screen)
-        for key, content in sorted(draft.content.items()):
+        for key, content in sorted(draft.content.items(), key=lambda one: (one[1].created_at, one[0])):
             for code, text in texts_of(content).items():
                 if code in found:
                     found[code][screen][key] = text

@@ -10,9 +10,9 @@ from livery.archives.schemas import ArchiveImported
 from livery.core import clock
 from livery.core.context import CurrentContext, Read
 from livery.core.http import Router
+from livery.core.octets import FILE_BODY, check_octets
 from livery.core.reference.statuses import errors
 from livery.images.access import CurrentDarkroom
-from livery.imports.routes import FILE_BODY, check_octets
 from livery.projects.dependencies import ViewerOf, check_access, requires
 from livery.projects.permissions import Permission
 from livery.projects.queries import Access

@@ -8,8 +8,9 @@ from fastapi import Depends, Query, Request, Response, status
 
 from livery.core import limits
 from livery.core.context import CurrentContext, Read, Write
-from livery.core.errors import TooLarge, UnsupportedMedia
+from livery.core.errors import TooLarge
 from livery.core.http import Router
+from livery.core.octets import FILE_BODY, check_octets
 from livery.core.paths import FileNumber, ImportId
 from livery.core.reference.statuses import errors
 from livery.core.schemas import Message
@@ -34,13 +35,9 @@ from livery.projects.permissions import Permission
 from livery.projects.queries import Access
 
 UPLOADS = "/api/import-files"
-_OCTETS = "application/octet-stream"
 _LISTED = 50
 
 router = Router(prefix="/api", tags=["imports"])
-FILE_BODY: dict[str, Any] = {
-    "requestBody": {"required": True, "content": {_OCTETS: {"schema": {"type": "string", "format": "binary"}}}}
-}
 
 
 async def get_reader(request: Request) -> FileReader:
@@ -49,12 +46,6 @@ async def get_reader(request: Request) -> FileReader:
     if not isinstance(found, FileReader):
         found = request.app.state.file_reader = FileReader()
     return found
-
-
-async def check_octets(request: Request) -> None:
-    """Raises ``UnsupportedMedia`` for a body of a different type, once the caller is known: no form of a different site can send this type."""
-    if request.headers.get("content-type", "").split(";")[0].strip().lower() != _OCTETS:
-        raise UnsupportedMedia(f"Send the file as {_OCTETS}.")
 
 
 CurrentReader = Annotated[FileReader, Depends(get_reader)]

@@ -61,7 +61,7 @@ export function ArchiveSection({ importing }: { importing: ReturnType<typeof use
         </Button>
       </PanelRow>
       {(isPending || data !== undefined || error !== null) && (
-        <Box px={14} pb={14}>
+        <Box p={16}>
           {isPending ? (
             <Notice tone="plain">
               {share < 1 ? `Sending the archive: ${Math.floor(share * 100)} %` : "Reading the archive …"}
