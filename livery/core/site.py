@@ -108,7 +108,7 @@ def _refusal(scope: Scope) -> HTTPException:
 
 
 def add_routes(api: FastAPI, *, moved: Mapping[str, str]) -> None:
-    """Serves ``livery/static``: SDKs under ``/sdk/``, the example app under ``/storefront/``, the dashboard everywhere else.
+    """Serves ``livery/static``: SDKs below ``/sdk/``, documentation below ``/docs/``, the example below ``/storefront/``, the dashboard elsewhere.
 
     To be added last. A built file is looked for when the process starts. ``moved`` names pages of the dashboard that are elsewhere.
     """
@@ -116,6 +116,9 @@ def add_routes(api: FastAPI, *, moved: Mapping[str, str]) -> None:
         _redirect(api, path, url)
     if (STATIC / "sdk").is_dir():
         api.mount("/sdk", _Sdk(directory=STATIC / "sdk"))
+    if (STATIC / "docs").is_dir():
+        _redirect(api, "/docs", "docs/")
+        api.mount("/docs", _Files(directory=STATIC / "docs", html=True))
     if (STATIC / "storefront").is_dir():
         api.mount("/storefront", _Files(directory=STATIC / "storefront", html=True))
     if (STATIC / "dashboard" / "index.html").is_file():

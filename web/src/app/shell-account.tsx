@@ -2,7 +2,7 @@
 import { ActionIcon, Button, type ButtonProps, Tooltip } from "@mantine/core";
 import { Link } from "react-router";
 import { useMe } from "@/lib/queries";
-import { IconLogout } from "@/ui/icons";
+import { IconBook, IconLogout } from "@/ui/icons";
 import { Box, Row, Stack, Text } from "@/ui/parts";
 import { ThemeToggle } from "@/ui/theme-toggle";
 import classes from "./shell.module.css";
@@ -46,6 +46,11 @@ export function ShellAccount({
           <Tooltip label="Keyboard shortcuts">
             <ActionIcon aria-label="Keyboard shortcuts" aria-keyshortcuts="?" onClick={onShortcuts}>
               ?
+            </ActionIcon>
+          </Tooltip>
+          <Tooltip label="Documentation">
+            <ActionIcon component="a" href="/docs/" target="_blank" rel="noopener" aria-label="Documentation">
+              <IconBook size={16} stroke={1.6} aria-hidden="true" />
             </ActionIcon>
           </Tooltip>
           {hasTheme && <ThemeToggle />}

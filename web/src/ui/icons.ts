@@ -7,6 +7,7 @@ export { default as IconArrowLeft } from "@tabler/icons-react/dist/esm/icons/Ico
 export { default as IconArrowsExchange } from "@tabler/icons-react/dist/esm/icons/IconArrowsExchange.mjs";
 export { default as IconArrowUp } from "@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs";
 export { default as IconBold } from "@tabler/icons-react/dist/esm/icons/IconBold.mjs";
+export { default as IconBook } from "@tabler/icons-react/dist/esm/icons/IconBook.mjs";
 export { default as IconCalendarClock } from "@tabler/icons-react/dist/esm/icons/IconCalendarClock.mjs";
 export { default as IconCalendarX } from "@tabler/icons-react/dist/esm/icons/IconCalendarX.mjs";
 export { default as IconChartBar } from "@tabler/icons-react/dist/esm/icons/IconChartBar.mjs";

@@ -80,6 +80,11 @@ function Connection({ project }: { project: Project }) {
           label="Copy the code"
           copied="Code copied!"
         />
+        <Text size="s">
+          <a href={`/docs/sdks/${PAGES[chosen]}.html`} target="_blank" rel="noopener">
+            Documentation
+          </a>
+        </Text>
       </div>
     </Stack>
   );
@@ -106,6 +111,15 @@ const tabs: Record<Tab, string> = {
   html: "Plain HTML",
   python: "Python",
   cli: "Command line",
+};
+/** Where the documentation of each is. */
+const PAGES: Record<Tab, string> = {
+  react: "typescript/react",
+  i18next: "typescript/i18next",
+  js: "typescript/client",
+  html: "typescript/client",
+  python: "python",
+  cli: "typescript/cli",
 };
 const order: readonly Tab[] = ["react", "i18next", "js", "html", "python", "cli"];
 
