@@ -281,6 +281,19 @@ def check_function(given: Json) -> None:
         assert {key: seen[key] for key in given["is"]} == given["is"]
 
 
+async def test_a_client_that_a_listener_closes_leaves_no_timer() -> None:
+    run = Run({}, 0.5)
+    run.client.subscribe(lambda change: run.client.close())
+    await run.platform.advance(0)
+
+    run.do_serve({"body": {"version": "e1.1"}})
+    await run.platform.advance(0)
+
+    assert run.client.state == "closed"
+    assert not run.platform.timers
+    assert not run.platform.tasks
+
+
 @pytest.mark.parametrize("given", CASES)
 async def test_a_shared_case(given: Json) -> None:
     if "is" in given:

@@ -67,6 +67,7 @@ async def test_an_app_that_awaits_follows_releases(options: dict[str, Any], stud
         assert image.url.startswith(f"{options['base_url']}/media/{studio.project_id}/")
         assert (livery.language, livery.languages, livery.direction) == ("en", ("en", "de"), "ltr")
         store = livery.store("trips")
+        assert store.current is None
         assert [(item["title"], item["price"]) for item in await store.items()] == [("Fjords", 7)]
 
         texts, items = Heard(livery.subscribe), Heard(store.subscribe)

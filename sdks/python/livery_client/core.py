@@ -11,7 +11,7 @@ from typing import Literal, TypeVar
 
 from livery_client.announcing import Announcer
 from livery_client.cache import Shelf
-from livery_client.content import Content, read_body, read_content
+from livery_client.content import Content, Json, read_body, read_content
 from livery_client.holding import Held, Holding
 from livery_client.platform import Cancel, Platform, Storage
 from livery_client.reading import Reader
@@ -155,6 +155,11 @@ class Client:
         if name not in self._stores:
             self._stores[name] = StoreItems(name, self)
         return self._stores[name]
+
+    def current_items(self, name: str) -> list[Json] | None:
+        """Returns the items of a store that were shown last. Can be called in any thread."""
+        store = self._stores.get(name)
+        return store.current if store else None
 
     # --- listening and waiting ----------------------------------------------------------------------------------------
 

@@ -14,7 +14,6 @@ from livery_client.content import Content, Image, Json
 from livery_client.core import Change, Client, Options, State
 from livery_client.platform import Cancel, Storage
 from livery_client.session import Lifecycle
-from livery_client.stores import StoreItems
 from livery_client.system import Engine, FileStorage, SystemPlatform, engine
 
 Result = TypeVar("Result")
@@ -121,13 +120,13 @@ class _StoreBase:
         self._host = host
         self.name = name
 
-    def _store(self) -> StoreItems:
-        return self._host.run(lambda client: client.store(self.name))
+    async def _items(self, client: Client) -> list[Json]:
+        return await client.store(self.name).items()
 
     @property
     def current(self) -> list[Json] | None:
-        """The items last shown, in the dashboard's order; ``None`` before that. Don't change them."""
-        return self._store().current
+        """The items last shown, in the dashboard's order; ``None`` before that. Never blocks. Don't change them."""
+        return self._host.client.current_items(self.name)
 
     def subscribe(self, listener: Callable[[], None]) -> Cancel:
         """Fetches the items, keeps them up to date, and calls back after each change, until the returned function is called.
@@ -146,8 +145,8 @@ class Store(_StoreBase):
         A field without a value is not there. Waits for the network where the items are not held or have changed. When they
         can't be had now, it returns the items of before; ``NotFetchedError`` is raised only where no items are held.
         """
-        store = self._store()
-        return self._host.engine.wait(store.items())
+        client = self._host.client
+        return self._host.engine.wait(self._items(client))
 
 
 class AsyncStore(_StoreBase):
@@ -155,8 +154,8 @@ class AsyncStore(_StoreBase):
 
     async def items(self) -> list[Json]:
         """Returns all items, as ``Store.items`` does."""
-        store = self._store()
-        return await self._host.engine.join(store.items())
+        client = self._host.client
+        return await self._host.engine.join(self._items(client))
 
 
 class Reading(Generic[StoreKind]):

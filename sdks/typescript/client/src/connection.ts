@@ -220,7 +220,8 @@ export class Connection {
       // The stream will show whether a copy is the newest content.
       if (!answer.isCopy || this.kind === "once" || this.#isPolling) this.holder.confirmed();
     }
-    if (this.kind === "once") return;
+    // A listener may have closed the client.
+    if (this.kind === "once" || !this.#running) return;
     if (this.#isPolling) {
       this.#setStatus("polling");
       this.#want(Math.max(this.#pollInterval(), answer.maxAgeMs));

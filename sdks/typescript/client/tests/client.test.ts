@@ -42,6 +42,18 @@ test("ready resolves at once with a bundle, or else with the first answer", asyn
   expect(isReady).toBe(true);
 });
 
+test("a client that a listener closes leaves no timer", async () => {
+  const { client, platform } = setUp();
+  client.subscribe(() => client.close());
+  await platform.advance(0);
+
+  platform.serve({ status: 200, text: content(1, {}) });
+  await platform.advance(0);
+
+  expect(client.state).toBe("closed");
+  expect(platform.timers).toBe(0);
+});
+
 test("ready resolves after five seconds when nothing answers", async () => {
   const { client, platform } = setUp();
   let isReady = false;
