@@ -28,7 +28,7 @@ def test_the_members_that_the_code_names_exist() -> None:
 
     assert len(members) >= 9
     assert [member for member in members if not hasattr(OWNERS[member[0]], member[1])] == []
-    assert imported == {"Livery", "AsyncLivery"}
+    assert imported == {"Livery", "AsyncLivery", "load_snapshots"}
     assert imported <= set(livery_client.__all__)
 
 

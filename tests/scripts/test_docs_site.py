@@ -26,7 +26,9 @@ def test_every_document_has_a_page_or_a_reason_not_to() -> None:
     listed = {page.source for section in docs_site.read_sections() for page in section.pages}
     root = docs_site.ROOT
     there = {
-        str(file.relative_to(root)) for folder in ("docs", "docs/operations") for file in (root / folder).glob("*.md")
+        str(file.relative_to(root))
+        for folder in ("docs", "docs/guides", "docs/operations")
+        for file in (root / folder).glob("*.md")
     }
 
     assert there - listed == NOT_ON_THE_SITE

@@ -7,6 +7,7 @@ from livery_client.content import Content, Image
 from livery_client.core import Change, State
 from livery_client.livery import AsyncLivery, AsyncStore, Livery, Store
 from livery_client.messages import format_message
+from livery_client.snapshots import load_snapshots
 from livery_client.stores import NotFetchedError
 
 __version__ = "0.1.0"
@@ -21,4 +22,5 @@ __all__ = [
     "State",
     "Store",
     "format_message",
+    "load_snapshots",
 ]
