@@ -93,6 +93,7 @@ OUTSIDE: dict[str, Answers] = {
     "GET /api/delivery.json": public(200),
     "GET /api/docs": public(200),
     "GET /api/docs.css": public(200),
+    "GET /docs": public(307),
     "GET /sdk/{fileName}.tgz": public(404),
     "GET /sdk/{fileName}.whl": public(404),
     "GET /storefront/config.json": public(404),  # this server has no demo project

@@ -116,8 +116,8 @@ def add_routes(api: FastAPI, *, moved: Mapping[str, str]) -> None:
         _redirect(api, path, url)
     if (STATIC / "sdk").is_dir():
         api.mount("/sdk", _Sdk(directory=STATIC / "sdk"))
+    _redirect(api, "/docs", "docs/")
     if (STATIC / "docs").is_dir():
-        _redirect(api, "/docs", "docs/")
         api.mount("/docs", _Files(directory=STATIC / "docs", html=True))
     if (STATIC / "storefront").is_dir():
         api.mount("/storefront", _Files(directory=STATIC / "storefront", html=True))
