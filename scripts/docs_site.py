@@ -25,8 +25,8 @@ from pygments.util import ClassNotFound
 
 ROOT = Path(__file__).resolve().parent.parent
 SITE = ROOT / "docs" / "site"
-OUTSIDE = re.compile(r"[a-z]+:|//|/")
-"""How a link to something else than a file of the repository begins: a scheme, a host, or a path of the server."""
+OUTSIDE = re.compile(r"[a-z]+:")
+"""How a link to something else than a file of the repository begins."""
 
 
 class BrokenLinkError(Exception):

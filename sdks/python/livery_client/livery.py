@@ -4,6 +4,7 @@ import asyncio
 import os
 import threading
 from collections.abc import Callable, Coroutine, Mapping, Sequence
+from itertools import count
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Generic, Literal, TypeVar, overload
@@ -31,7 +32,7 @@ class _Host:
         self._storage = storage
         self._lock = threading.Lock()
         self._attached: dict[int, tuple[Callable[[Client], Cancel], Cancel]] = {}
-        self._number = 0
+        self._numbers = count()
         self._is_closed = False
         self.preview = options.preview
         self._start(options)
@@ -74,8 +75,7 @@ class _Host:
     def attach(self, attach: Callable[[Client], Cancel]) -> Cancel:
         """Adds a listener that a forked process adds again."""
         cancel = self.run(attach)
-        self._number += 1
-        number = self._number
+        number = next(self._numbers)
         self._attached[number] = (attach, cancel)
 
         def detach() -> None:
