@@ -17,6 +17,8 @@ WORKSPACES = {
     "client": "@livery/client",
     "react": "@livery/react",
     "i18next": "@livery/i18next",
+    "vue": "@livery/vue",
+    "svelte": "@livery/svelte",
     "web": "@livery/dashboard",
     "storefront": "@livery/storefront",
     "i18next-shop": "@livery/i18next-shop",
@@ -31,6 +33,8 @@ BUDGETS = {
     "vitest client": 15,
     "vitest react": 10,
     "vitest i18next": 10,
+    "vitest vue": 10,
+    "vitest svelte": 15,
     "browser": 260,
     "pyright": 72,
 }
@@ -208,6 +212,8 @@ def main_steps(arguments: list[str], cores: int) -> list[Step]:
         vitest_step("client"),
         vitest_step("react"),
         vitest_step("i18next"),
+        vitest_step("vue"),
+        vitest_step("svelte"),
         *static_steps(),
     ]
 

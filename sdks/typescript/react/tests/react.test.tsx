@@ -1,12 +1,13 @@
 /** The hooks in real trees: what re-renders, what does not, and hydration. */
 
-import { createLivery, type LiveryClient, type LiveryContent, type LiveryOptions } from "@livery/client";
+import type { LiveryClient, LiveryContent } from "@livery/client";
 import { act, cleanup, render, screen } from "@testing-library/react";
 import { StrictMode, Suspense } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { renderToString } from "react-dom/server";
 import { afterEach, expect, test, vi } from "vitest";
-import { FakePlatform } from "../../client/tests/fake-platform.js";
+import * as bindings from "../../client/tests/bindings.js";
+import { type Connected, first, newer, setUp } from "../../client/tests/bindings.js";
 import {
   LiveryProvider,
   useColor,
@@ -42,62 +43,29 @@ function Page() {
   );
 }
 
-const first: LiveryContent = {
-  projectId: "prj_test",
-  version: "e1.1",
-  release: 1,
-  language: "en",
-  languages: ["en", "ar"],
-  texts: { home: { title: "Hello {name}", other: "Other" } },
-  colors: { primary: "#010101" },
-  images: { logo: { url: "/logo", width: 1, height: 1 } },
-  stores: {},
-};
-
-function setUp(options: Partial<LiveryOptions> = {}): { client: LiveryClient; platform: FakePlatform } {
-  const platform = new FakePlatform(0.5);
-  const all = { projectId: "prj_test", key: "lvp_test", baseUrl: "https://livery.test", language: "en" };
-  return { platform, client: createLivery({ ...all, fallback: first, ...options }, platform) };
-}
-
-async function goLive({ platform }: { platform: FakePlatform }): Promise<void> {
-  await act(async () => {
-    await platform.advance(0);
-    platform.serve({ status: 200, text: JSON.stringify(first) });
-    await platform.advance(0);
-    platform.answerStream();
-    platform.streams[0]?.push(new TextEncoder().encode('event: hello\ndata: {"version":"e1.1"}\n\n'));
-    await platform.advance(0);
-  });
-}
-
-async function release(platform: FakePlatform, from: number, patch: object): Promise<void> {
-  const data = { from: `e1.${from}`, version: `e1.${from + 1}`, patch };
-  await act(async () => {
-    platform.streams[0]?.push(new TextEncoder().encode(`event: release\ndata: ${JSON.stringify(data)}\n\n`));
-    await platform.advance(0);
-  });
-}
+const goLive = (set: Connected) => act(() => bindings.goLive(set));
+const release = (set: Connected, from: number, patch: object) => act(() => bindings.release(set, from, patch));
 
 test("a release changes the text on the page", async () => {
-  const { client, platform } = setUp();
+  const set = setUp();
   render(
     <StrictMode>
-      <LiveryProvider client={client}>
+      <LiveryProvider client={set.client}>
         <Title />
       </LiveryProvider>
     </StrictMode>,
   );
   expect(screen.getByRole("heading").textContent).toBe("Hello Ada");
 
-  await goLive({ platform });
-  await release(platform, 1, { texts: { home: { title: "Welcome {name}" } } });
+  await goLive(set);
+  await release(set, 1, { texts: { home: { title: "Welcome {name}" } } });
 
   expect(screen.getByRole("heading").textContent).toBe("Welcome Ada");
 });
 
 test("a component renders again only when what it reads has changed", async () => {
-  const { client, platform } = setUp();
+  const set = setUp();
+  const { client } = set;
   const renders = { t: 0, text: 0, color: 0, colors: 0, image: 0, language: 0, client: 0 };
   const components = [
     () => <p>{`${useT()("home.other")}${renders.t++}`}</p>,
@@ -115,14 +83,14 @@ test("a component renders again only when what it reads has changed", async () =
       ))}
     </LiveryProvider>,
   );
-  await goLive({ platform });
+  await goLive(set);
   const before = { ...renders };
   const since = () => Object.entries(renders).filter(([name, count]) => count > before[name as keyof typeof before]);
 
-  await release(platform, 1, { texts: { home: { other: "Changed" } } });
+  await release(set, 1, { texts: { home: { other: "Changed" } } });
   expect(since().map(([name]) => name)).toEqual(["t"]);
 
-  await release(platform, 2, { colors: { primary: "#020202" } });
+  await release(set, 2, { colors: { primary: "#020202" } });
   expect(since().map(([name]) => name)).toEqual(["t", "color", "colors"]);
   expect(renders.t - before.t).toBe(1);
 });
@@ -172,7 +140,6 @@ test("hydration renders what the server rendered, then the client's newer conten
   const container = document.createElement("div");
   container.innerHTML = markup;
   const errors = vi.fn();
-  const newer = { ...first, version: "e1.2", release: 2, texts: { home: { title: "Newer {name}", other: "New" } } };
   const { client } = setUp({ connection: "off", fallback: newer });
 
   const root = await act(async () =>
@@ -217,23 +184,15 @@ test("a hook without a provider throws an error that names the provider", () => 
 
 test("a store's items load and follow its releases, and unchanged items do not render again", async () => {
   const content = { ...first, stores: { products: "h1" } };
-  const { client, platform } = setUp({ fallback: content });
+  const set = setUp({ fallback: content });
+  const { client, platform } = set;
   const renders = vi.fn();
   function Products() {
     const items = useStore("products");
     renders();
     return <ul>{items ? items.map((item) => <li key={item._id}>{String(item.title)}</li>) : "loading"}</ul>;
   }
-  const page = (version: string, hash: string, title: string) => ({
-    status: 200,
-    text: JSON.stringify({ version, hash, language: "en", items: [{ _id: "a", title }] }),
-  });
-  const send = (from: string, version: string, patch: object) =>
-    act(async () => {
-      const event = `event: release\ndata: ${JSON.stringify({ from, version, patch })}\n\n`;
-      platform.streams[0]?.push(new TextEncoder().encode(event));
-      await platform.advance(2_000);
-    });
+  const send = (from: number, patch: object) => act(() => bindings.release(set, from, patch, 2_000));
   const view = render(
     <StrictMode>
       <LiveryProvider client={client}>
@@ -242,27 +201,18 @@ test("a store's items load and follow its releases, and unchanged items do not r
     </StrictMode>,
   );
   expect(screen.getByText("loading")).toBeTruthy();
-  await act(async () => {
-    await platform.advance(0);
-    platform.serve({ status: 200, text: JSON.stringify(content) });
-    platform.serve(page("e1.1", "h1", "Tea"), "store");
-    await platform.advance(0);
-    platform.answerStream();
-    await platform.advance(0);
-  });
+  await act(() => bindings.goLive(set, content));
+  await act(() => bindings.serveProduct(set, "e1.1", "h1", "Tea"));
   expect(screen.getByText("Tea")).toBeTruthy();
 
   renders.mockClear();
-  await send("e1.1", "e1.2", { texts: { home: { other: "New" } } });
+  await send(1, { texts: { home: { other: "New" } } });
   expect(renders).not.toHaveBeenCalled();
-  await send("e1.2", "e1.3", { stores: { products: "h2" } });
-  await act(async () => {
-    platform.serve(page("e1.3", "h2", "Coffee"), "store");
-    await platform.advance(0);
-  });
+  await send(2, { stores: { products: "h2" } });
+  await act(() => bindings.serveProduct(set, "e1.3", "h2", "Coffee"));
   expect(screen.getByText("Coffee")).toBeTruthy();
   view.unmount();
-  await send("e1.3", "e1.4", { stores: { products: "h3" } });
+  await send(3, { stores: { products: "h3" } });
   expect(platform.requests.filter((request) => request.kind === "store")).toHaveLength(2);
   client.close();
 });

@@ -106,6 +106,8 @@ type Tab = keyof typeof snippets;
 
 const tabs: Record<Tab, string> = {
   react: "React",
+  vue: "Vue",
+  svelte: "Svelte",
   i18next: "i18next",
   js: "JavaScript",
   html: "Plain HTML",
@@ -115,13 +117,15 @@ const tabs: Record<Tab, string> = {
 /** Where the documentation of each is. */
 const PAGES: Record<Tab, string> = {
   react: "typescript/react",
+  vue: "typescript/vue",
+  svelte: "typescript/svelte",
   i18next: "typescript/i18next",
   js: "typescript/client",
   html: "typescript/client",
   python: "python",
   cli: "typescript/cli",
 };
-const order: readonly Tab[] = ["react", "i18next", "js", "html", "python", "cli"];
+const order: readonly Tab[] = ["react", "vue", "svelte", "i18next", "js", "html", "python", "cli"];
 
 function Tabs({ value, onChange }: { value: Tab; onChange: (tab: Tab) => void }) {
   const onKeyDown = (event: KeyboardEvent) => {

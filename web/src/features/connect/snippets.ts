@@ -26,7 +26,7 @@ const start = ({ projectId, key, baseUrl }: Connection) => `const livery = creat
 });`;
 
 export const snippets: Record<
-  "react" | "i18next" | "js" | "html" | "python" | "cli",
+  "react" | "vue" | "svelte" | "i18next" | "js" | "html" | "python" | "cli",
   (connection: Connection) => Snippet
 > = {
   react: (connection) => ({
@@ -37,6 +37,25 @@ import { LiveryProvider, useT } from "@livery/react";
 ${start(connection)}
 // around your app: <LiveryProvider client={livery}>…</LiveryProvider>
 // in a component:  const t = useT();  …  <h1>{t("${connection.text}")}</h1>`,
+  }),
+  vue: (connection) => ({
+    install: install(connection, ["client", "vue"]),
+    code: `import { createLivery } from "@livery/client";
+import { liveryPlugin, useT } from "@livery/vue";
+
+${start(connection)}
+createApp(App).use(liveryPlugin(livery)).mount("#app");
+// in a component:  const t = useT();
+// in its template: {{ t("${connection.text}") }}`,
+  }),
+  svelte: (connection) => ({
+    install: install(connection, ["client", "svelte"]),
+    code: `import { createLivery } from "@livery/client";
+import { getLivery, setLivery } from "@livery/svelte";
+
+${start(connection)}
+setLivery(livery); // in the root component
+// in a component: const livery = getLivery();  …  {livery.t("${connection.text}")}`,
   }),
   i18next: (connection) => ({
     install: install(connection, ["client", "i18next"]),

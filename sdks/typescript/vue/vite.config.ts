@@ -1,0 +1,10 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+
+const source = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+// Tests run on the client's source, so that they need no build.
+export default defineConfig({
+  resolve: { alias: { "@livery/client": source("../client/src/index.ts") } },
+  test: { include: ["tests/**/*.test.ts"], environment: "jsdom", testTimeout: 30_000 },
+});
