@@ -63,8 +63,8 @@ SENTENCES = {
     "images.image_renamed": "Renamed image [{image} → {newImage}]",
     "images.image_removed": "Deleted image [{image}]",
     "archives.imported": "Imported an archive with [{texts:texts}]",
-    "imports.applied": "Imported [{texts:texts}] from files",
-    "imports.undone": "Took [{texts:texts}] of an import back",
+    "imports.applied": "Imported [{texts:texts}|{colors:colors}|{items:items}|{changes:changes}] from files",
+    "imports.undone": "Took [{texts:texts}|{changes:changes}] of an import back",
     "projects.created": "Created project [{projectName}]",
     "projects.updated": "Changed the settings",
     "projects.deleted": "Deleted project [{projectName}]",
@@ -132,6 +132,8 @@ _SPOKEN: dict[str, Callable[[Any], str]] = {
     "credits": partial(spoken_count, noun="credit"),
     "changes": partial(spoken_count, noun="change"),
     "texts": partial(spoken_count, noun="text"),
+    "colors": partial(spoken_count, noun="colour"),
+    "items": partial(spoken_count, noun="item"),
 }
 
 

@@ -44,6 +44,8 @@ class Subject(TypedDict, total=False):
     languages: int
     changes: int
     texts: int
+    colors: int
+    items: int
     format: str
     text: str
 

@@ -1,6 +1,7 @@
 """The child process that reads a large or hostile file: ``python -m livery.formats`` with limits of memory and time.
 
-Standard input has a line of JSON (``name``, ``format``, ``language``), then the bytes of the file. Standard output gets an answer of ``reading.py``.
+Standard input has a line of JSON (``name``, ``format``, ``language``, ``hasItems``), then the bytes of the file. Standard output gets an answer
+of ``reading.py``.
 """
 
 import json
@@ -28,7 +29,13 @@ def main() -> None:
     _limit()
     head, _, data = sys.stdin.buffer.read().partition(b"\n")
     question = json.loads(head)
-    answer = answer_of(data, name=question["name"], format_id=question["format"], language=question["language"])
+    answer = answer_of(
+        data,
+        name=question["name"],
+        format_id=question["format"],
+        language=question["language"],
+        has_items=question["hasItems"],
+    )
     sys.stdout.write(json.dumps(answer))
 
 

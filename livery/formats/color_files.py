@@ -12,13 +12,13 @@ Colors = Mapping[str, str]
 
 def css(colors: Colors) -> list[WrittenFile]:
     """Writes custom properties. They have the names that the SDKs' ``applyColors`` sets."""
-    lines = [f"  --livery-{key}: {value};" for key, value in colors.items()]
+    lines = [f"  --livery-{_escaped(key)}: {value};" for key, value in colors.items()]
     return [WrittenFile("colors.css", _text(":root {", *lines, "}"))]
 
 
 def tailwind(colors: Colors) -> list[WrittenFile]:
     """Writes a theme for Tailwind CSS 4: ``bg-primary_dark`` and the like."""
-    lines = [f"  --color-{key}: {value};" for key, value in colors.items()]
+    lines = [f"  --color-{_escaped(key)}: {value};" for key, value in colors.items()]
     return [WrittenFile("theme.css", _text("@theme {", *lines, "}"))]
 
 
@@ -56,6 +56,10 @@ def apple(colors: Colors) -> list[WrittenFile]:
         content = {"colors": [{"color": color, "idiom": "universal"}], "info": info}
         files.append(WrittenFile(f"Colors.xcassets/{key}.colorset/Contents.json", _json(content)))
     return files
+
+
+def _escaped(key: str) -> str:
+    return key.replace(".", "\\.")  # the full stop is the only character of a key that a name of CSS can't have
 
 
 def _parts(value: str) -> tuple[int, int, int]:

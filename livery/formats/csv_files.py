@@ -22,7 +22,7 @@ class Csv:
 
     def read(self, data: bytes, *, language: str | None) -> TextFile:
         """Reads a table. The first row shows which sign separates the cells."""
-        return read_table(_rows(decode(data)))
+        return read_table(rows_of_csv(data))
 
     def write(self, project: ProjectTexts) -> Written:
         """Writes ``texts.csv`` with commas, and with a mark of UTF-8 at its begin: Excel asks for it."""
@@ -32,7 +32,9 @@ class Csv:
         return Written([WrittenFile(_PATH, data)], list(remarks_of(project, _PATH)))
 
 
-def _rows(text: str) -> Iterator[Row]:
+def rows_of_csv(data: bytes) -> Iterator[Row]:
+    """Yields the rows of a table. Raises ``Unreadable``."""
+    text = decode(data)
     # Excel may name the sign in a line before the table: "sep=;".
     delimiter = _delimiter(text)
     first = 1

@@ -27,6 +27,7 @@ class ListedFormat:
     source: str
     has_many_languages: bool = False
     is_checked_here: bool = False
+    kind: str = "texts"
 
     def read(self, data: bytes, *, language: str | None) -> TextFile:
         """See ``Format.read``."""

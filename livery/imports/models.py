@@ -12,7 +12,7 @@ from livery.core.db import Base
 class Import(Base):
     """An import: ``open`` until it is applied. ``screen`` takes all texts, if it is set.
 
-    ``undo`` has what an undo needs, as compressed JSON. ``texts`` counts the texts that were written.
+    ``undo`` has what an undo needs, as compressed JSON. ``texts`` counts the texts, colours and items that were written.
     """
 
     __tablename__ = "imports"
@@ -33,7 +33,10 @@ class Import(Base):
 
 
 class ImportFile(Base):
-    """A file of an import, as it was read: ``body`` is compressed JSON of its texts and remarks."""
+    """A file of an import, as it was read: ``body`` is compressed JSON of its texts, colours or items and its remarks.
+
+    Items belong to the store ``store_id``; ``match_field`` is the name of the field that finds an item, null for its id.
+    """
 
     __tablename__ = "import_files"
 
@@ -43,5 +46,7 @@ class ImportFile(Base):
     format: Mapped[str] = mapped_column(String(20))
     language: Mapped[str | None] = mapped_column(String(limits.LANGUAGE_CODE_CHARACTERS))
     namespace: Mapped[str | None] = mapped_column(String(limits.NAMESPACE_CHARACTERS))
+    store_id: Mapped[str | None] = mapped_column(String(32))
+    match_field: Mapped[str | None] = mapped_column(String(limits.FIELD_NAME_CHARACTERS))
     texts: Mapped[int] = mapped_column(Integer)
     body: Mapped[bytes] = mapped_column(LargeBinary)

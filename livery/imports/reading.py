@@ -1,4 +1,4 @@
-"""Reads files of texts for a server: small files in a thread, others in a child process with limits of memory and time."""
+"""Reads files for a server: small files in a thread, others in a child process with limits of memory and time."""
 
 import asyncio
 import json
@@ -27,13 +27,13 @@ class FileReader:
         self._small_bytes = small_bytes
 
     async def read(
-        self, data: bytes, *, name: str, format_id: FormatId | None, language: str | None
+        self, data: bytes, *, name: str, format_id: FormatId | None, language: str | None, has_items: bool = False
     ) -> tuple[FormatId, TextFile]:
         """Returns the format of a file and what is in it.
 
         Raises ``Invalid`` about ``format``, and ``BadRequest`` for a file that can't be read.
         """
-        answer = await self._answer(data, name=name, format_id=format_id, language=language)
+        answer = await self._answer(data, name=name, format_id=format_id, language=language, has_items=has_items)
         if answer.is_format:
             raise Invalid.field("format", answer.reason, code="unknown_format")
         if answer.file is None or answer.format_id is None:
@@ -43,7 +43,12 @@ class FileReader:
     async def _answer(self, data: bytes, **facts: Any) -> Answer:
         if len(data) <= self._small_bytes:
             return unpacked(await asyncio.to_thread(answer_of, data, **facts))
-        question = {"name": facts["name"], "format": facts["format_id"], "language": facts["language"]}
+        question = {
+            "name": facts["name"],
+            "format": facts["format_id"],
+            "language": facts["language"],
+            "hasItems": facts["has_items"],
+        }
         async with self._turns:
             answer = await _ask(json.dumps(question).encode() + b"\n" + data)
         return Answer(None, None, _TOO_HARD) if answer is None else unpacked(json.loads(answer))

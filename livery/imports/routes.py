@@ -1,7 +1,6 @@
 """The calls of imports."""
 
 import json
-from dataclasses import asdict
 from typing import Annotated, Any
 
 from fastapi import Depends, Query, Request, Response, status
@@ -14,7 +13,7 @@ from livery.core.octets import FILE_BODY, check_octets
 from livery.core.paths import FileNumber, ImportId
 from livery.core.reference.statuses import errors
 from livery.core.schemas import Message
-from livery.formats import registry
+from livery.formats import color_reading, item_reading, registry
 from livery.imports import service
 from livery.imports.plans import Plan
 from livery.imports.reading import FileReader
@@ -27,6 +26,7 @@ from livery.imports.schemas import (
     ImportFileView,
     Imports,
     ImportView,
+    PlanRow,
     PlanView,
     Undone,
 )
@@ -36,6 +36,7 @@ from livery.projects.queries import Access
 
 UPLOADS = "/api/import-files"
 _LISTED = 50
+_SHOWN = tuple(PlanRow.model_fields)
 
 router = Router(prefix="/api", tags=["imports"])
 
@@ -53,16 +54,17 @@ CurrentReader = Annotated[FileReader, Depends(get_reader)]
 
 @router.get("/formats")
 async def list_formats() -> Formats:
-    """List the formats that files of texts can have."""
+    """List the formats that files of texts, colours and items can have."""
     return Formats(
         formats=[
             FormatView(
                 id=one.id,
+                kind=service.kind_of(one.id),
                 label=one.label,
                 extensions=list(one.extensions),
                 has_many_languages=one.has_many_languages,
             )
-            for one in registry.FORMATS
+            for one in (*registry.FORMATS, *color_reading.FORMATS, *item_reading.FORMATS)
         ]
     )
 
@@ -98,17 +100,22 @@ async def add_file(
     ] = None,
     language: Annotated[str | None, Query(max_length=limits.LANGUAGE_CODE_CHARACTERS, examples=["de"])] = None,
     namespace: Annotated[str | None, Query(max_length=limits.NAMESPACE_CHARACTERS, examples=["common"])] = None,
+    store: Annotated[str | None, Query(max_length=limits.GIVEN_NAME_CHARACTERS, examples=["destinations"])] = None,
+    match: Annotated[str | None, Query(max_length=limits.FIELD_NAME_CHARACTERS, examples=["slug"])] = None,
 ) -> ImportFileView:
     """Add a file to an import: its bytes are the body. ``name`` is its path. It gives the language and the namespace, unless the call gives them.
 
-    An empty ``namespace`` is the default namespace.
+    An empty ``namespace`` is the default namespace. With ``store`` (an API identifier), the file has items of that Data Store. The field ``match``
+    then finds the item of each row; without it, the ``_id`` of the row does. Files of colours are recognised by name and content.
     """
     data = await _read_body(request)
     known = service.language_of(name, language)
-    read = await reader.read(data, name=name, format_id=file_format, language=known)
+    read = await reader.read(data, name=name, format_id=file_format, language=known, has_items=store is not None)
     found = service.namespace_of(name, read[0], namespace)
     async with context.database.write() as db:
-        return await service.add_file(db, access, import_id, name=name, read=read, language=known, namespace=found)
+        return await service.add_file(
+            db, access, import_id, name=name, read=read, language=known, namespace=found, store=store, match=match
+        )
 
 
 @router.delete("/projects/{projectId}/imports/{importId}/files/{fileNumber}", responses=errors(409))
@@ -127,20 +134,20 @@ async def read_import(access: EditorReading, db: Read, import_id: ImportId) -> I
 
 @router.get("/projects/{projectId}/imports/{importId}/plan", response_model=PlanView)
 async def read_plan(access: EditorReading, db: Read, import_id: ImportId) -> Response:
-    """Read what an import would do to the draft at this moment: every text of its files with its state."""
+    """Read what an import would do to the draft at this moment: every text, colour and item of its files with its state."""
     found = await service.plan(db, access, import_id)
     return Response(json.dumps(_shown(found), ensure_ascii=False), media_type="application/json")
 
 
 @router.post("/projects/{projectId}/imports/{importId}/apply", responses=errors(403, 409))
 async def apply_import(access: EditorOf, db: Write, import_id: ImportId, body: ApplyBody) -> Applied:
-    """Write the chosen texts of an import into the draft. All or nothing is written. Apps get it with the next publish."""
+    """Write the chosen rows of an import into the draft. All or nothing is written. Apps get it with the next publish."""
     return await service.apply(db, access, import_id, body)
 
 
 @router.post("/projects/{projectId}/imports/{importId}/undo", responses=errors(409))
 async def undo_import(access: EditorOf, db: Write, import_id: ImportId) -> Undone:
-    """Take the texts of an import out of the draft again, but for texts that somebody changed since."""
+    """Take what an import wrote out of the draft again, but for what somebody changed since."""
     return await service.undo(db, access, import_id)
 
 
@@ -162,7 +169,7 @@ def _shown(plan: Plan) -> dict[str, Any]:
         "counts": {state: states.count(state) for state in ("new", "same", "changed", "conflict", "invalid")},
         "newScreens": plan.new_screens,
         "unknownLanguages": plan.unknown_languages,
-        "rows": [asdict(row) for row in plan.rows],
+        "rows": [{name: getattr(row, name) for name in _SHOWN} for row in plan.rows],
         "remarks": [
             {"file": number, "place": one.place, "name": one.name, "sentence": one.sentence}
             for number, one in plan.remarks

@@ -10,7 +10,9 @@ from livery.core.schemas import Body, Moment, View
 RowState = Literal["new", "same", "changed", "conflict", "invalid"]
 Taken = Literal["new", "changed", "conflict"]
 ImportState = Literal["open", "applied", "undone"]
-Problem = Literal["name", "collision", "language", "unknown_language", "text"]
+Problem = Literal["name", "collision", "language", "unknown_language", "text", "store", "item"]
+FileKind = Literal["texts", "colors", "items"]
+"""What a file has."""
 
 
 class CreateImportBody(Body):
@@ -36,33 +38,41 @@ class ApplyBody(Body):
 
 
 class FormatView(View):
-    """A format that files can have. ``extensions`` begin with a dot."""
+    """A format that files can have. ``kind`` is what they have; ``extensions`` are how their names end."""
 
     id: str
+    kind: FileKind
     label: str
     extensions: list[str]
     has_many_languages: bool
 
 
 class Formats(View):
-    """The formats of import and export, in the order to show."""
+    """The formats of files, in the order to show. Those of texts are also formats of exports."""
 
     formats: list[FormatView]
 
 
 class ImportFileView(View):
-    """A file of an import. ``language`` is null if the file has several languages, or if its language is unknown."""
+    """A file of an import. ``language`` is null if the file has several languages, or if its language is unknown.
+
+    ``texts`` is the number of its texts, colours or items. Items belong to the Data Store with the id ``store``. The field ``match`` finds the
+    item of a row; null: its ``_id`` does.
+    """
 
     number: int
     name: str
     format: str
     language: str | None
     namespace: str | None
+    kind: FileKind
+    store: str | None
+    match: str | None
     texts: int
 
 
 class ImportView(View):
-    """An import. ``texts`` is the number of texts that it wrote."""
+    """An import. ``texts`` is the number of texts, colours and items that it wrote."""
 
     id: str = Field(validation_alias="id", serialization_alias="_id")
     state: ImportState
@@ -81,19 +91,22 @@ class Imports(View):
 
 
 class PlanRow(View):
-    """A text of a file, and what it would do to the draft.
+    """A text, colour or item of a file, and what it would do to the draft.
 
     ``number`` names it in an apply. ``before`` is the draft's text, empty if it has no text. ``screen`` and ``key`` are null without a valid name.
-    ``note`` is a sentence about what is invalid, or what changes on the way.
+    ``note`` is a sentence about what is invalid, or what changes on the way. The key of a colour has no screen. An item has the API identifier of its
+    ``store``, and its label is the ``name``. Its ``before`` and ``text`` have the values that differ, a line for each.
     """
 
     number: int
     file: int
+    kind: FileKind
     place: str
     name: str
     screen: str | None
     key: str | None
     language: str | None
+    store: str | None
     text: str
     before: str
     state: RowState
@@ -132,15 +145,17 @@ class PlanView(View):
 
 
 class Applied(View):
-    """What an import wrote: the number of texts, and the screens that it made."""
+    """What an import wrote: the numbers of texts, colours and items, and the screens that it made."""
 
     message: str
     texts: int
+    colors: int
+    items: int
     new_screens: list[str]
 
 
 class Undone(View):
-    """What an undo did. ``kept`` texts stay as they are, because they were changed since the import."""
+    """What an undo did. ``kept`` texts, colours and items stay as they are, because they were changed since the import."""
 
     message: str
     kept: int

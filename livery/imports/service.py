@@ -10,24 +10,33 @@ from sqlalchemy import delete, func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import defer
 
+from livery.activity.subjects import Subject
 from livery.core import clock, limits
-from livery.core.errors import Conflict, NotFound
+from livery.core.errors import Conflict, Invalid, NotFound
 from livery.core.ids import new_id
 from livery.core.spoken import spoken_count
-from livery.formats import paths, registry
+from livery.formats import color_reading, item_reading, paths, registry
 from livery.formats.model import FileText, FormatId, Remark, TextFile
+from livery.imports import writing
 from livery.imports.models import Import, ImportFile
-from livery.imports.plans import Plan, ReadFile, Row, make_plan
-from livery.imports.schemas import Applied, ApplyBody, ImportFileView, ImportView, Undone
-from livery.projects import service as projects
+from livery.imports.planning import make_plan
+from livery.imports.plans import Plan, ReadFile, Row
+from livery.imports.schemas import Applied, ApplyBody, FileKind, ImportFileView, ImportView, Undone
 from livery.projects.acts import record_change
 from livery.projects.queries import Access, screens_of
 from livery.projects.screen_names import normalise
-from livery.screens import importing
-from livery.screens.importing import Put
+from livery.stores import queries as stores
+from livery.stores.importing import check_match
 
 STALE = "The draft changed since you looked at this import. Look at it again."
 NOT_OPEN = "This import was applied already."
+
+
+def kind_of(format_id: FormatId) -> FileKind:
+    """Returns what files of a format have."""
+    if any(one.id == format_id for one in color_reading.FORMATS):
+        return "colors"
+    return "items" if any(one.id == format_id for one in item_reading.FORMATS) else "texts"
 
 
 def language_of(name: str, given: str | None) -> str | None:
@@ -73,9 +82,16 @@ async def add_file(
     read: tuple[FormatId, TextFile],
     language: str | None,
     namespace: str | None,
+    store: str | None,
+    match: str | None,
 ) -> ImportFileView:
-    """Adds a file that was read. Raises ``NotFound``, and ``Conflict`` for an import that was applied, with too many files, or too many texts."""
+    """Adds a file that was read. Items belong to the ``store`` with this API identifier, and ``match`` names the field that finds them.
+
+    Raises ``Invalid`` about ``store`` and ``match``. Raises ``NotFound``, and ``Conflict`` for an import that was applied, with too many files, or
+    too many texts.
+    """
     found = await find_open(db, access.project.id, import_id)
+    store_id = await _store_of(db, access, store, match)
     files = await files_of(db, import_id)
     format_id, texts = read
     if len(files) >= limits.IMPORT_FILES:
@@ -87,8 +103,10 @@ async def add_file(
         number=max((file.number for file in files), default=0) + 1,
         name=name,
         format=format_id,
-        language=None if registry.has_many_languages(format_id) else language,
-        namespace=namespace,
+        language=language if kind_of(format_id) == "texts" and not registry.has_many_languages(format_id) else None,
+        namespace=namespace if kind_of(format_id) == "texts" else None,
+        store_id=store_id,
+        match_field=match,
         texts=len(texts.texts),
         body=_packed(
             {"texts": [_fields(text) for text in texts.texts], "remarks": [_fields(one) for one in texts.remarks]}
@@ -97,6 +115,19 @@ async def add_file(
     db.add(row)
     await db.flush()
     return file_view(row)
+
+
+async def _store_of(db: AsyncSession, access: Access, api_identifier: str | None, match: str | None) -> str | None:
+    if api_identifier is None:
+        if match is not None:
+            raise Invalid.field("match", "Name the Data Store of the items, too.")
+        return None
+    store = await stores.find_by_identifier(db, access.project.id, api_identifier)
+    if store is None:
+        raise Invalid.field("store", f'There is no Data Store "{api_identifier}" in this project.')
+    if match is not None:
+        check_match(store, match)
+    return store.id
 
 
 async def remove_file(db: AsyncSession, access: Access, import_id: str, number: int) -> None:
@@ -111,8 +142,7 @@ async def plan(db: AsyncSession, access: Access, import_id: str) -> Plan:
     """Returns what an import would do to the draft at this moment. Raises ``NotFound``."""
     found = await find_import(db, access.project.id, import_id)
     files = [_read_of(file) for file in await files_of(db, import_id)]
-    by_program = access.actor.grant is not None
-    return await make_plan(db, access.project.id, files, found.screen, by_program=by_program)
+    return await make_plan(db, access, files, found.screen)
 
 
 async def apply(db: AsyncSession, access: Access, import_id: str, body: ApplyBody) -> Applied:
@@ -124,19 +154,13 @@ async def apply(db: AsyncSession, access: Access, import_id: str, body: ApplyBod
     made = await plan(db, access, import_id)
     if body.token is not None and body.token != made.token:
         raise Conflict(STALE, code="stale_import")
-    chosen = _chosen(made.rows, body)
-    texts = importing.by_screen([row.given for row in chosen])
-    new_screens = [screen for screen in made.new_screens if screen in texts]
-    for screen in new_screens:
-        await projects.add_screen(db, access, name=screen, field="screen")
-    puts = {screen: await importing.put_texts(db, access, screen, by_key) for screen, by_key in texts.items()}
-    found.state, found.applied_at, found.texts = "applied", clock.now(), len(chosen)
-    found.undo = _packed({screen: [put.before, put.wrote] for screen, put in puts.items()})
+    done = await writing.write(db, access, made, _chosen(made.rows, body))
+    found.state, found.applied_at, found.texts = "applied", clock.now(), done.counts.all
+    found.undo = _packed(done.undo)
     names = [file.name for file in await files_of(db, import_id)]
-    await record_change(
-        db, access, "imports.applied", {"texts": len(chosen)}, after={"files": names[:20], "newScreens": new_screens}
-    )
-    return Applied(message=f"Imported {spoken_count(len(chosen), 'text')}.", texts=len(chosen), new_screens=new_screens)
+    after = {"files": names[:20], "newScreens": list(done.new_screens), **asdict(done.counts)}
+    await record_change(db, access, "imports.applied", done.counts.subject, after=after)
+    return Applied(message=f"Imported {done.counts.spoken}.", new_screens=list(done.new_screens), **asdict(done.counts))
 
 
 def _chosen(rows: Sequence[Row], body: ApplyBody) -> list[Row]:
@@ -161,16 +185,16 @@ async def undo(db: AsyncSession, access: Access, import_id: str) -> Undone:
         raise Conflict(
             "This import can't be undone: it was not applied, or it was undone already.", code="nothing_to_undo"
         )
-    screens = await screens_of(db, access.project.id)
-    kept = 0
-    for screen, (before, wrote) in cast("dict[str, tuple[object, Any]]", _unpacked(found.undo)).items():
-        if screen in screens:
-            kept += await importing.take_back(db, access, screen, Put(before, wrote))
+    kept = await writing.take_back(db, access, cast("Mapping[str, Any]", _unpacked(found.undo)))
+    files = await files_of(db, import_id)
+    kinds = {kind_of(file.format) for file in files}
+    noun = {"texts": "text", "colors": "colour", "items": "item"}[kinds.pop()] if len(kinds) == 1 else "change"
     found.state, found.undo = "undone", None
-    await record_change(db, access, "imports.undone", {"texts": found.texts - kept})
-    message = f"Took {spoken_count(found.texts - kept, 'text')} back. Apps change with the next publish."
+    subject: Subject = {"texts": found.texts - kept} if noun == "text" else {"changes": found.texts - kept}
+    await record_change(db, access, "imports.undone", subject)
+    message = f"Took {spoken_count(found.texts - kept, noun)} back. Apps change with the next publish."
     if kept:
-        message += f" {spoken_count(kept, 'text')} stayed, since somebody changed them."
+        message += f" {spoken_count(kept, noun)} stayed, since somebody changed them."
     return Undone(message=message, kept=kept)
 
 
@@ -234,6 +258,9 @@ def file_view(file: ImportFile) -> ImportFileView:
         format=file.format,
         language=file.language,
         namespace=file.namespace,
+        kind=kind_of(file.format),
+        store=file.store_id,
+        match=file.match_field,
         texts=file.texts,
     )
 
@@ -245,7 +272,16 @@ def _fields(value: FileText | Remark) -> list[object]:
 def _read_of(file: ImportFile) -> ReadFile:
     body = cast("Mapping[str, list[list[Any]]]", _unpacked(file.body))
     texts = [FileText(*text) for text in body["texts"]]
-    return ReadFile(file.number, file.language, file.namespace, texts, [Remark(*one) for one in body["remarks"]])
+    return ReadFile(
+        number=file.number,
+        kind=kind_of(file.format),
+        language=file.language,
+        namespace=file.namespace,
+        store_id=file.store_id,
+        match=file.match_field,
+        entries=texts,
+        remarks=[Remark(*one) for one in body["remarks"]],
+    )
 
 
 def _packed(value: object) -> bytes:

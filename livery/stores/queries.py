@@ -7,6 +7,7 @@ from typing import Any
 from sqlalchemy import Text, cast, func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from livery.core.portions import portions
 from livery.stores.models import Store, StoreItem
 from livery.stores.schemas import (
     StoreRecord,
@@ -76,6 +77,15 @@ async def items_between(db: AsyncSession, project_id: str, store_id: str, first:
         StoreItem.position < last,
     )
     return (await db.scalars(query.order_by(StoreItem.position).execution_options(populate_existing=True))).all()
+
+
+async def items_of(db: AsyncSession, project_id: str, ids: Sequence[str]) -> list[StoreItem]:
+    """Returns the items with these ids, tombstones too."""
+    found: list[StoreItem] = []
+    for portion in portions(ids):
+        query = select(StoreItem).where(StoreItem.project_id == project_id, StoreItem.id.in_(portion))
+        found += (await db.scalars(query.execution_options(populate_existing=True))).all()
+    return found
 
 
 async def count_stores(db: AsyncSession, project_id: str) -> int:

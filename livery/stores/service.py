@@ -3,7 +3,7 @@
 With ``versions``, ``restoring``, ``settling`` and ``discarding`` the only writer of their tables.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from sqlalchemy import Text, cast, select
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -102,7 +102,7 @@ async def update_store(db: AsyncSession, access: Access, store: Store, body: Upd
     store.is_changed = queries.form_of(store) != store.published
     _stamp(access, store)
     for ids in portions(plan.item_ids):
-        for item in await _items(db, access.project.id, ids):
+        for item in await queries.items_of(db, access.project.id, ids):
             data = plan.fit(item.data)
             _write(access, item, data, ai_written=still_written(item.ai_written, item.data, data))
         await db.flush()
@@ -140,13 +140,37 @@ async def add_items(
 ) -> Sequence[StoreItem]:
     """Add items at the end, as ``create_item`` does. The caller puts it on record."""
     rules = await _rules(db, access, store)
+    return await put_new_items(db, access, store, [rules.merged({}, data) for data in rows])
+
+
+async def put_new_items(db: AsyncSession, access: Access, store: Store, rows: Sequence[Data]) -> Sequence[StoreItem]:
+    """Add items with data that the rules have checked. The caller puts it on record. Raises ``Forbidden`` when the store is full."""
     count = await queries.count_items(db, access.project.id, [store.id])
     if count.get(store.id, 0) + len(rows) > limits.STORE_ITEMS:
         raise Forbidden(ITEMS_LIMIT_REACHED, code="item_limit")
-    items = [_new_item(access, store, rules.merged({}, data)) for data in rows]
+    items = [_new_item(access, store, data) for data in rows]
     db.add_all(items)
     await db.flush()
     return items
+
+
+async def write_items(db: AsyncSession, access: Access, rows: Sequence[tuple[StoreItem, Data]]) -> None:
+    """Put data that the rules have checked in the place of the drafts of items. The caller puts it on record."""
+    for item, data in rows:
+        _write(access, item, data, ai_written=still_written(item.ai_written, item.data, data))
+    await db.flush()
+
+
+async def withdraw_items(db: AsyncSession, access: Access, items: Sequence[StoreItem]) -> None:
+    """Take items out of the draft; apps keep them until the next publish. The caller puts it on record."""
+    for item in items:
+        if item.published_data is None:
+            await db.delete(item)
+        else:
+            item.removed_at = clock.now()
+            item.is_changed = True
+            _stamp(access, item)
+    await db.flush()
 
 
 def _new_item(access: Access, store: Store, data: Data) -> StoreItem:
@@ -199,13 +223,7 @@ async def update_item(
 async def remove_item(db: AsyncSession, access: Access, store: Store, item: StoreItem) -> None:
     """Take an item out of the draft; apps keep it until the next publish."""
     await _note_item(db, access, "stores.item_removed", store, item, before=item.data)
-    if item.published_data is None:
-        await db.delete(item)
-    else:
-        item.removed_at = clock.now()
-        item.is_changed = True
-        _stamp(access, item)
-    await db.flush()
+    await withdraw_items(db, access, [item])
 
 
 async def overwrite_item(
@@ -239,7 +257,7 @@ async def remove_values_in_language(db: AsyncSession, access: Access, language: 
     )
     ids = (await db.scalars(select(StoreItem.id).where(*having).order_by(StoreItem.id))).all()
     for portion in portions(ids):
-        for item in await _items(db, project_id, portion):
+        for item in await queries.items_of(db, project_id, portion):
             data = without_language(item.data, language)
             if is_same(data, item.data):
                 continue  # the word is in a text
@@ -283,11 +301,6 @@ async def write_ai_values(
 async def _rules(db: AsyncSession, access: Access, store: Store) -> Rules:
     languages = await projects.languages_of(db, access.project.id)
     return Rules(access.project.id, fields_of(store.fields), languages, access.project.default_language)
-
-
-async def _items(db: AsyncSession, project_id: str, ids: Collection[str]) -> Sequence[StoreItem]:
-    query = select(StoreItem).where(StoreItem.project_id == project_id, StoreItem.id.in_(ids))
-    return (await db.scalars(query.execution_options(populate_existing=True))).all()
 
 
 def _write(access: Access, item: StoreItem, data: Data, *, ai_written: Sequence[str]) -> None:

@@ -8,7 +8,7 @@ const EN = { cart: { title: "Your cart", items_left: "{{count}} items left", not
 const DE = { cart: { title: "Dein Korb", items_left: "Noch {{count}} Stück", note: "Zahl vor Ort." } };
 const FR = { cart: { title: "Votre panier" } };
 
-async function drop(page: Page, files: Record<string, object>): Promise<void> {
+async function drop(page: Page, files: Record<string, object | string>): Promise<void> {
   await page.getByRole("button", { name: /drag and drop files/ }).evaluate(
     async (zone, contents) => {
       const dataTransfer = new DataTransfer();
@@ -19,7 +19,12 @@ async function drop(page: Page, files: Record<string, object>): Promise<void> {
         await new Promise((done) => setTimeout(done, 50));
       }
     },
-    Object.fromEntries(Object.entries(files).map(([name, content]) => [name, JSON.stringify(content)])),
+    Object.fromEntries(
+      Object.entries(files).map(([name, content]) => [
+        name,
+        typeof content === "string" ? content : JSON.stringify(content),
+      ]),
+    ),
   );
 }
 
@@ -50,13 +55,13 @@ test("a person drops two files, reads what they would do, imports them, sees the
   await desk.done("POST", `/translations/${desk.projectId}/cart`, { key: "note", values: { en: "Pay at the hotel." } });
   await desk.signIn(page);
   await page.goto(`${server.url}/projects/${desk.projectId}/general`);
-  await page.getByRole("link", { name: "Import texts" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toContainText("Import texts");
+  await page.getByRole("link", { name: "Import files" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Import files");
   await expect(page.getByText(/Flutter ARB/)).toBeVisible();
   await pictures(page, "empty");
 
   await drop(page, { "en.json": EN, "de.json": DE, "broken.json": [1], "fr-CA.json": FR });
-  const plan = page.getByRole("list", { name: "Texts of the files" });
+  const plan = page.getByRole("list", { name: "Contents of the files" });
   await expect(page.getByText("4 files, 7 texts")).toBeVisible();
   await expect(plan.getByRole("listitem")).toHaveCount(7);
   await expect(page.getByRole("button", { name: "Import 5 texts" })).toBeEnabled();
@@ -80,7 +85,7 @@ test("a person drops two files, reads what they would do, imports them, sees the
   await expect(page.getByRole("gridcell", { name: /^note, English/ })).toContainText("Pay on arrival.");
   await picture(page, "import-texts");
 
-  await page.getByRole("link", { name: "Import texts" }).click();
+  await page.getByRole("link", { name: "Import files" }).click();
   await page.getByRole("button", { name: /^Undo the import of/ }).click();
   await picture(page, "import-undo");
   await page.getByRole("dialog").getByRole("button", { name: "Undo the import" }).click();
@@ -89,4 +94,37 @@ test("a person drops two files, reads what they would do, imports them, sees the
   await page.goto(`${server.url}/projects/${desk.projectId}/cart`);
   await expect(page.getByRole("gridcell", { name: /^note, English/ })).toContainText("Pay at the hotel.");
   await expect(page.getByRole("gridcell", { name: /^items_left/ })).toHaveCount(0);
+});
+
+test("a person brings the colours of a theme and the items of a table, and undoes the items", async ({
+  page,
+  server,
+  greeting,
+}) => {
+  const desk = await Desk.ofOwner(server, greeting);
+  await desk.settleDemo();
+  await desk.signIn(page);
+  await page.goto(`${server.url}/projects/${desk.projectId}/import-texts`);
+  await drop(page, { "theme.css": "@theme { --color-primary: #123456; --color-sea: #1d4e89; --radius: 4px; }" });
+  await expect(page.getByRole("button", { name: /^Import \d colours$/ })).toBeEnabled();
+  await pictures(page, "colors");
+  await page.getByRole("button", { name: /^Import \d colours$/ }).click();
+  await page.getByRole("link", { name: "See the colours" }).click();
+  await expect(page.getByText("#1d4e89").first()).toBeVisible();
+
+  await page.goto(`${server.url}/projects/${desk.projectId}/stores/destinations`);
+  await page.getByRole("link", { name: "Import items" }).click();
+  await expect(page.getByRole("combobox", { name: "The files have" })).toHaveValue("destinations");
+  await pictures(page, "store");
+  await drop(page, {
+    "trips.csv": "place[en];place[de];price\nSvalbard;Spitzbergen;420\nFaroe Islands;Die Färöer;310\nNothing;;many\n",
+  });
+  const plan = page.getByRole("list", { name: "Contents of the files" });
+  await expect(plan.getByText("price: Enter a number.")).toBeVisible();
+  await pictures(page, "items");
+  await page.getByRole("button", { name: "Import 2 items" }).click();
+  await expect(page.getByText("Imported 2 items.")).toBeVisible();
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Undo the import" }).click();
+  await expect(page.getByText(/^Took 2 items back\./)).toBeVisible();
 });

@@ -51,7 +51,7 @@ async def test_texts_of_one_language_come_as_a_file(desk: Desk) -> None:
 
 
 async def test_every_format_gives_an_import_the_same_texts_again(desk: Desk) -> None:
-    formats = [one["id"] for one in (await desk.get("/formats")).json()["formats"]]
+    formats = [one["id"] for one in (await desk.get("/formats")).json()["formats"] if one["kind"] == "texts"]
 
     for format_id in formats:
         response = await export(desk, f"texts?format={format_id}")

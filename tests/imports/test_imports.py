@@ -1,12 +1,15 @@
 """Imports: files become a plan, the plan becomes texts of the draft, and an undo takes them back."""
 
+import json
 from dataclasses import replace
 
 import httpx2
 import pytest
+import zstandard
 
 from livery.core.context import Context
 from livery.imports.jobs import sweeps
+from livery.imports.models import Import
 from tests.factories.accounts import create_logged_in
 from tests.factories.imports import apply, begin_import, import_of, plan_of, send_file, undo
 from tests.factories.projects import Desk, create_project
@@ -42,7 +45,7 @@ async def test_two_files_of_an_i18next_app_become_texts_of_the_draft(desk: Desk)
 
     assert plan["counts"] == {"new": 6, "same": 0, "changed": 0, "conflict": 0, "invalid": 0}
     assert plan["newScreens"] == ["cart"]
-    assert applied == {"message": "Imported 6 texts.", "texts": 6, "newScreens": ["cart"]}
+    assert applied == {"message": "Imported 6 texts.", "texts": 6, "colors": 0, "items": 0, "newScreens": ["cart"]}
     assert await texts_of(desk, "cart") == {
         "items_left": {"en": "{count} left", "de": "Noch {count}"},
         "title": {"en": "Your cart", "de": "Dein Korb"},
@@ -134,6 +137,21 @@ async def test_an_undo_takes_back_what_the_import_wrote_and_nothing_else(desk: D
         "kept": 1,
     }
     assert await texts_of(desk, "general") == {**before, "edited": {"en": "by hand"}}
+
+
+async def test_an_import_of_an_earlier_version_can_be_undone(context: Context, desk: Desk) -> None:
+    import_id = await import_of(desk, {"en.json": {"a": "1", "b": "1"}})
+    await apply(desk, import_id)
+    async with context.database.write() as db:
+        found = await db.get_one(Import, import_id)
+        assert found.undo
+        undo_of_now = json.loads(zstandard.ZstdDecompressor().decompress(found.undo))
+        found.undo = zstandard.ZstdCompressor().compress(json.dumps(undo_of_now["texts"]).encode())
+
+    undone = await undo(desk, import_id)
+
+    assert undone["message"].startswith("Took 2 texts back.")
+    assert await texts_of(desk, "general") == {}
 
 
 async def test_an_undone_import_can_neither_be_undone_nor_applied_again(desk: Desk) -> None:

@@ -469,7 +469,7 @@ export interface paths {
         };
         /**
          * List Formats
-         * @description List the formats that files of texts can have.
+         * @description List the formats that files of texts, colours and items can have.
          */
         get: operations["list_formats"];
         put?: never;
@@ -584,7 +584,8 @@ export interface paths {
          * Add File
          * @description Add a file to an import: its bytes are the body. ``name`` is its path. It gives the language and the namespace, unless the call gives them.
          *
-         *     An empty ``namespace`` is the default namespace.
+         *     An empty ``namespace`` is the default namespace. With ``store`` (an API identifier), the file has items of that Data Store. The field ``match``
+         *     then finds the item of each row; without it, the ``_id`` of the row does. Files of colours are recognised by name and content.
          */
         post: operations["add_file"];
         delete?: never;
@@ -1158,7 +1159,7 @@ export interface paths {
         put?: never;
         /**
          * Apply Import
-         * @description Write the chosen texts of an import into the draft. All or nothing is written. Apps get it with the next publish.
+         * @description Write the chosen rows of an import into the draft. All or nothing is written. Apps get it with the next publish.
          */
         post: operations["apply_import"];
         delete?: never;
@@ -1196,7 +1197,7 @@ export interface paths {
         };
         /**
          * Read Plan
-         * @description Read what an import would do to the draft at this moment: every text of its files with its state.
+         * @description Read what an import would do to the draft at this moment: every text, colour and item of its files with its state.
          */
         get: operations["read_plan"];
         put?: never;
@@ -1218,7 +1219,7 @@ export interface paths {
         put?: never;
         /**
          * Undo Import
-         * @description Take the texts of an import out of the draft again, but for texts that somebody changed since.
+         * @description Take what an import wrote out of the draft again, but for what somebody changed since.
          */
         post: operations["undo_import"];
         delete?: never;
@@ -2790,9 +2791,13 @@ export interface components {
         };
         /**
          * Applied
-         * @description What an import wrote: the number of texts, and the screens that it made.
+         * @description What an import wrote: the numbers of texts, colours and items, and the screens that it made.
          */
         Applied: {
+            /** Colors */
+            colors: number;
+            /** Items */
+            items: number;
             /** Message */
             message: string;
             /** Newscreens */
@@ -3614,7 +3619,7 @@ export interface components {
         };
         /**
          * Formats
-         * @description The formats of import and export, in the order to show.
+         * @description The formats of files, in the order to show. Those of texts are also formats of exports.
          */
         Formats: {
             /** Formats */
@@ -3622,7 +3627,7 @@ export interface components {
         };
         /**
          * FormatView
-         * @description A format that files can have. ``extensions`` begin with a dot.
+         * @description A format that files can have. ``kind`` is what they have; ``extensions`` are how their names end.
          */
         FormatView: {
             /** Extensions */
@@ -3631,6 +3636,11 @@ export interface components {
             hasManyLanguages: boolean;
             /** Id */
             id: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "texts" | "colors" | "items";
             /** Label */
             label: string;
         };
@@ -3763,18 +3773,30 @@ export interface components {
         /**
          * ImportFileView
          * @description A file of an import. ``language`` is null if the file has several languages, or if its language is unknown.
+         *
+         *     ``texts`` is the number of its texts, colours or items. Items belong to the Data Store with the id ``store``. The field ``match`` finds the
+         *     item of a row; null: its ``_id`` does.
          */
         ImportFileView: {
             /** Format */
             format: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "texts" | "colors" | "items";
             /** Language */
             language: string | null;
+            /** Match */
+            match: string | null;
             /** Name */
             name: string;
             /** Namespace */
             namespace: string | null;
             /** Number */
             number: number;
+            /** Store */
+            store: string | null;
             /** Texts */
             texts: number;
         };
@@ -3788,7 +3810,7 @@ export interface components {
         };
         /**
          * ImportView
-         * @description An import. ``texts`` is the number of texts that it wrote.
+         * @description An import. ``texts`` is the number of texts, colours and items that it wrote.
          */
         ImportView: {
             /** Id */
@@ -5015,10 +5037,11 @@ export interface components {
         };
         /**
          * PlanRow
-         * @description A text of a file, and what it would do to the draft.
+         * @description A text, colour or item of a file, and what it would do to the draft.
          *
          *     ``number`` names it in an apply. ``before`` is the draft's text, empty if it has no text. ``screen`` and ``key`` are null without a valid name.
-         *     ``note`` is a sentence about what is invalid, or what changes on the way.
+         *     ``note`` is a sentence about what is invalid, or what changes on the way. The key of a colour has no screen. An item has the API identifier of its
+         *     ``store``, and its label is the ``name``. Its ``before`` and ``text`` have the values that differ, a line for each.
          */
         PlanRow: {
             /** Before */
@@ -5027,6 +5050,11 @@ export interface components {
             file: number;
             /** Key */
             key: string | null;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "texts" | "colors" | "items";
             /** Language */
             language: string | null;
             /** Name */
@@ -5038,7 +5066,7 @@ export interface components {
             /** Place */
             place: string;
             /** Problem */
-            problem: ("name" | "collision" | "language" | "unknown_language" | "text") | null;
+            problem: ("name" | "collision" | "language" | "unknown_language" | "text" | "store" | "item") | null;
             /** Screen */
             screen: string | null;
             /**
@@ -5046,6 +5074,8 @@ export interface components {
              * @enum {string}
              */
             state: "new" | "same" | "changed" | "conflict" | "invalid";
+            /** Store */
+            store: string | null;
             /** Text */
             text: string;
         };
@@ -6534,7 +6564,7 @@ export interface components {
         };
         /**
          * Undone
-         * @description What an undo did. ``kept`` texts stay as they are, because they were changed since the import.
+         * @description What an undo did. ``kept`` texts, colours and items stay as they are, because they were changed since the import.
          */
         Undone: {
             /** Kept */
@@ -8065,8 +8095,10 @@ export interface operations {
             query: {
                 format?: string | null;
                 language?: string | null;
+                match?: string | null;
                 name: string;
                 namespace?: string | null;
+                store?: string | null;
             };
             header?: never;
             path: {

@@ -21,3 +21,10 @@ def type_of(name: FieldType) -> ValueType:
 def check_value(name: FieldType, value: object, project_id: str) -> object:
     """Returns a value of this type as it is stored, ``None`` for nothing. Raises ``Unfit``."""
     return None if value is None else _BY_NAME[name].check(value, project_id)
+
+
+def from_cell(name: FieldType, value: object) -> object:
+    """Returns the value that a file has for a field of this type. Texts may stand for other types: tables have nothing else."""
+    if not isinstance(value, str):
+        return value
+    return _BY_NAME[name].from_cell(value) if value else None

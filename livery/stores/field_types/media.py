@@ -18,6 +18,11 @@ class Media:
     name: FieldType = "Media"
     is_text = False
     has_markup = False
+    is_key = False
+
+    def from_cell(self, text: str) -> object:
+        """See ``ValueType``."""
+        return text
 
     def check(self, value: object, project_id: str) -> object:
         """See ``ValueType``."""

@@ -21,6 +21,11 @@ class RichText:
     name: FieldType = "RichText"
     is_text = True
     has_markup = True
+    is_key = False
+
+    def from_cell(self, text: str) -> object:
+        """See ``ValueType``."""
+        return text
 
     def check(self, value: object, project_id: str) -> object:  # see the port
         """See ``ValueType``."""

@@ -13,6 +13,11 @@ class PlainText:
     name: FieldType = "String"
     is_text = True
     has_markup = False
+    is_key = True
+
+    def from_cell(self, text: str) -> object:
+        """See ``ValueType``."""
+        return text
 
     def check(self, value: object, project_id: str) -> object:  # see the port
         """See ``ValueType``."""

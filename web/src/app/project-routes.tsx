@@ -116,7 +116,7 @@ const tabRoutes: RouteObject[] = [
   {
     // With a hyphen, which no name of a screen has.
     path: "import-texts",
-    handle: { title: "Import texts" },
+    handle: { title: "Import files" },
     lazy: async () => ({ Component: (await import("@/features/imports/imports-page")).ImportsPage }),
   },
   {

@@ -69,7 +69,10 @@ export function useMe() {
   return useQuery({ ...meQuery, enabled: sessionToken() !== null });
 }
 
-/** The formats that files of texts can have. */
+/** The Data Stores of a project. */
+export const storesQuery = (projectId: string) => apiQuery("/api/stores/{projectId}", { path: { projectId } });
+
+/** The formats that files of texts, colours and items can have. */
 export const formatsQuery = apiQuery(
   "/api/formats",
   {},

@@ -23,11 +23,30 @@ export function ColorChangeLine({ change, badge }: { change: ColorChange; badge?
         {badge}
       </ChangeHead>
       <Row wrap align="center" gap={4} gapX={10} pt={6} tone="ink-2">
-        {old !== "" && <Value tag="del" value={old} nickname={oldNickname} />}
-        {old !== "" && next !== "" && <span aria-hidden="true">→</span>}
-        {next !== "" && <Value tag="ins" value={next} nickname={newNickname} />}
+        <ColorValues old={old} new={next} oldNickname={oldNickname} newNickname={newNickname} />
       </Row>
     </ChangeRow>
+  );
+}
+
+/** From which value to which; an empty value is not there. */
+export function ColorValues({
+  old,
+  new: next,
+  oldNickname = "",
+  newNickname = "",
+}: {
+  old: string;
+  new: string;
+  oldNickname?: string;
+  newNickname?: string;
+}) {
+  return (
+    <>
+      {old !== "" && <Value tag="del" value={old} nickname={oldNickname} />}
+      {old !== "" && next !== "" && <span aria-hidden="true">→</span>}
+      {next !== "" && <Value tag="ins" value={next} nickname={newNickname} />}
+    </>
   );
 }
 

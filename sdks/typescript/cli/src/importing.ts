@@ -1,4 +1,4 @@
-/** Imports: files become a plan on the server, and the plan becomes texts of the draft. */
+/** Imports: files become a plan on the server, and the plan becomes texts, colours and items of the draft. */
 
 import type { Api } from "./api.js";
 import type { LocaleFile } from "./locales.js";
@@ -6,6 +6,7 @@ import type { LocaleFile } from "./locales.js";
 export type State = "new" | "same" | "changed" | "conflict" | "invalid";
 
 export interface Row {
+  readonly kind: "texts" | "colors" | "items";
   readonly name: string;
   readonly screen: string | null;
   readonly key: string | null;
@@ -31,6 +32,10 @@ export interface Settings {
   readonly projectId: string;
   readonly format?: string | undefined;
   readonly screen?: string | undefined;
+  /** The API identifier of the Data Store whose items the files have. */
+  readonly store?: string | undefined;
+  /** The field that finds the item of a row, in place of its `_id`. */
+  readonly match?: string | undefined;
 }
 
 const SIGNS: Readonly<Record<State, string>> = { new: "+", changed: "~", conflict: "!", invalid: "x", same: " " };
@@ -45,14 +50,15 @@ export async function withPlan<Result>(
   files: readonly LocaleFile[],
   use: (plan: Plan, importId: string) => Promise<{ applied: boolean; result: Result }>,
 ): Promise<Result> {
-  const { projectId, format, screen } = settings;
+  const { projectId, format, screen, store, match } = settings;
   const { _id: id } = await api.post<{ _id: string }>(base(projectId), { screen: screen ?? null });
   const numbers: number[] = [];
   let isApplied = false;
   try {
     for (const { name, bytes, language, namespace } of files) {
       const path = `/api/import-files/${encodeURIComponent(projectId)}/${encodeURIComponent(id)}`;
-      numbers.push((await api.send<{ number: number }>(path, { name, format, language, namespace }, bytes)).number);
+      const query = { name, format, language, namespace, store, match };
+      numbers.push((await api.send<{ number: number }>(path, query, bytes)).number);
     }
     const plan = await api.get<Plan>(`${base(projectId)}/${id}/plan`);
     const { applied, result } = await use(plan, id);
@@ -65,10 +71,17 @@ export async function withPlan<Result>(
   }
 }
 
+export interface Applied {
+  readonly message: string;
+  readonly texts: number;
+  readonly colors: number;
+  readonly items: number;
+}
+
 /** Writes the rows in these states. The server refuses if the draft changed since the plan was read. */
 export function apply(api: Api, projectId: string, importId: string, plan: Plan, take: readonly State[]) {
   const path = `${base(projectId)}/${encodeURIComponent(importId)}/apply`;
-  return api.post<{ message: string; texts: number }>(path, { take, token: plan.token });
+  return api.post<Applied>(path, { take, token: plan.token });
 }
 
 export function undo(api: Api, projectId: string, importId: string): Promise<{ message: string; kept: number }> {
@@ -81,6 +94,8 @@ function shown(text: string): string {
 }
 
 export function keyOf(row: Row): string {
+  if (row.kind === "items") return row.name || row.place;
+  if (row.kind === "colors") return row.key ?? row.name;
   return row.screen === null || row.key === null ? row.name : `${row.screen}.${row.key}`;
 }
 
@@ -92,7 +107,8 @@ export function linesOf(plan: Plan, states: readonly State[]): string[] {
     const before = row.before && row.before !== row.text ? `${shown(row.before)} → ` : "";
     const place = row.state === "invalid" && row.place ? `${row.place}: ` : "";
     const note = row.note ? ` (${place}${row.note})` : "";
-    return `${SIGNS[row.state]} ${keyOf(row)} [${row.language ?? "?"}] ${before}${shown(row.text)}${note}`;
+    const language = row.kind === "texts" ? ` [${row.language ?? "?"}]` : "";
+    return `${SIGNS[row.state]} ${keyOf(row)}${language} ${before}${shown(row.text)}${note}`;
   });
   return [...lines, ...plan.remarks.map((one) => `- ${one.name}: ${one.sentence}`)];
 }

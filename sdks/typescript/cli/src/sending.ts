@@ -13,7 +13,7 @@ export interface Sending {
 }
 
 export const SENDING: Readonly<Record<string, Option>> = {
-  overwrite: { type: "boolean", help: "Write over texts that a person wrote." },
+  overwrite: { type: "boolean", help: "Write over what a person wrote." },
   "dry-run": { type: "boolean", help: "Show what would change, and write nothing." },
   strict: { type: "boolean", help: "Exit with 1 on conflicts, too, not only on invalid texts." },
 };
@@ -40,6 +40,8 @@ export function send(api: Api, settings: Settings, files: readonly LocaleFile[],
     const json = {
       ...(applied && { importId }),
       texts: applied?.texts ?? 0,
+      colors: applied?.colors ?? 0,
+      items: applied?.items ?? 0,
       counts,
       newScreens,
       unknownLanguages,

@@ -155,6 +155,28 @@ test("a dry run leaves no import behind", async () => {
   expect(await project.call("GET", "/api/projects/{id}/imports")).toEqual({ imports: [] });
 });
 
+test("colours of a theme and items of a table are imported, and a second run writes nothing", async () => {
+  const fields = [
+    { name: "slug", type: "String" },
+    { name: "price", type: "Number" },
+  ];
+  const { app, project } = await createApp();
+  app.write({ "theme.css": ":root { --brand-dark: #0b5d5e; }", "trips.csv": "slug,price\noslo,90\n" });
+  await project.call("POST", "/api/stores/{id}", { name: "Trips", apiIdentifier: "trips", fields });
+  const table = ["import", "trips.csv", "--store", "trips", "--match", "slug", "--json"];
+
+  const colors = await app.run("import", "theme.css");
+  const items = await app.run(...table);
+  const again = await app.run(...table);
+  const wrong = await app.run("import", "trips.csv", "--store", "trops");
+
+  expect(colors.out).toContain('+ brand-dark "#0b5d5e"');
+  expect(colors.out).toContain("Imported 1 colour.");
+  expect([items.status, items.json.items, items.json.counts.new]).toEqual([0, 1, 1]);
+  expect([again.json.items, again.json.counts.same]).toEqual([0, 1]);
+  expect([wrong.status, wrong.err]).toEqual([2, expect.stringContaining('There is no Data Store "trops"')]);
+});
+
 test("files of other formats are imported into a screen, and an import is undone", async () => {
   const { app, project } = await createApp({ "messages.properties": "title=Shop\n", "app_de.arb": { title: "Laden" } });
 

@@ -4,13 +4,14 @@ import { useQuery } from "@tanstack/react-query";
 import toast from "react-hot-toast";
 import { failureOf, messageOf } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
-import { counted, listed } from "@/lib/counted";
+import { listed } from "@/lib/counted";
 import { Badge, type BadgeTone } from "@/ui/badge";
 import { Panel } from "@/ui/page";
 import { PanelRow, RowText } from "@/ui/panel-row";
 import { Box, Row } from "@/ui/parts";
 import { RelativeTime } from "@/ui/relative-time";
 import { ErrorState } from "@/ui/states";
+import { countedIn } from "./file-kinds";
 import { type Import, importsQuery, useDiscard } from "./queries";
 import { UndoImport } from "./undo-import";
 
@@ -55,7 +56,7 @@ export function EarlierImports({
               }
             >
               {makerOf(one, project)}, <RelativeTime moment={one.appliedAt ?? one.createdAt} />
-              {one.state !== "open" && ` · ${counted(one.texts, "text")}`}
+              {one.state !== "open" && ` · ${countedIn(one.files, one.texts)}`}
             </RowText>
             {one.state === "open" && onContinue !== null && (
               <Row gap={8}>
@@ -85,7 +86,7 @@ export function EarlierImports({
               <UndoImport
                 projectId={project.projectId}
                 importId={one._id}
-                texts={one.texts}
+                entries={countedIn(one.files, one.texts)}
                 label={`Undo the import of ${filesIn(one)}`}
                 onUndone={(message) => toast.success(message)}
               />

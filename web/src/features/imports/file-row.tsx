@@ -2,24 +2,26 @@
 import { ActionIcon, Button, Progress, Tooltip } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import type { Project } from "@/lib/api-types";
-import { counted } from "@/lib/counted";
 import { useLanguageNames } from "@/lib/languages";
 import { IconTrash } from "@/ui/icons";
 import { Row, Stack, Text } from "@/ui/parts";
 import { FileForm } from "./file-form";
+import { countedIn } from "./file-kinds";
 import type { GivenFile, ImportFiles } from "./import-files";
-import type { Format } from "./queries";
+import type { Format, Store } from "./queries";
 
 export function FileRow({
   project,
   given,
   files,
   formats,
+  stores,
 }: {
   project: Project;
   given: GivenFile;
   files: ImportFiles;
   formats: readonly Format[];
+  stores: readonly Store[];
 }) {
   const { id, path, file, state, problem } = given;
   const [isOpen, setOpen] = useState(false);
@@ -31,7 +33,7 @@ export function FileRow({
           <Text as="span" code size="note" breaks>
             {path}
           </Text>
-          <Facts given={given} formats={formats} />
+          <Facts given={given} formats={formats} stores={stores} />
         </Stack>
         <Row align="center" gap={4}>
           {state === "failed" && file !== null && (
@@ -73,6 +75,7 @@ export function FileRow({
           project={project}
           given={given}
           formats={formats}
+          stores={stores}
           onChange={(choice) => void files.change(id, choice)}
           onClose={() => setOpen(false)}
         />
@@ -82,18 +85,30 @@ export function FileRow({
 }
 
 /** 'i18next · German · 204 texts', or where the file is on its way. */
-function Facts({ given: { state, read, file }, formats }: { given: GivenFile; formats: readonly Format[] }) {
+function Facts({
+  given: { state, read, file },
+  formats,
+  stores,
+}: {
+  given: GivenFile;
+  formats: readonly Format[];
+  stores: readonly Store[];
+}) {
   const nameOf = useLanguageNames();
+  const store = stores.find(({ _id }) => _id === read?.store);
   if (state === "waiting") return <Line>Waiting</Line>;
   if (state === "sending") return <Line>Sending…</Line>;
   if (read === null) return <Line>Not read</Line>;
   const format = formats.find(({ id }) => id === read.format);
   const isUnknown = read.language === null && format !== undefined && !format.hasManyLanguages;
+  const languages = read.language !== null ? [nameOf(read.language).name] : isUnknown ? [] : ["several languages"];
   const facts = [
     format?.label ?? read.format,
-    ...(read.language !== null ? [nameOf(read.language).name] : isUnknown ? [] : ["several languages"]),
+    ...(read.kind === "texts" ? languages : []),
     ...(read.namespace === null ? [] : [`namespace ${read.namespace}`]),
-    counted(read.texts, "text"),
+    ...(store === undefined ? [] : [`Data Store ${store.name}`]),
+    ...(read.match === null ? [] : [`found by ${read.match}`]),
+    countedIn([read], read.texts),
   ];
   return (
     <>

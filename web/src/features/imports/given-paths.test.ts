@@ -1,7 +1,11 @@
 import { expect, test } from "vitest";
 import { takenOf } from "./given-paths";
+import type { Format } from "./queries";
 
-const formats = [{ id: "json", label: "JSON", extensions: [".json"], hasManyLanguages: false }];
+const formats: Format[] = [
+  { id: "json", kind: "texts", label: "JSON", extensions: [".json"], hasManyLanguages: false },
+  { id: "css", kind: "colors", label: "CSS", extensions: [".css"], hasManyLanguages: true },
+];
 
 const inFolder = (path: string) =>
   Object.defineProperty(new File([""], path.split("/").at(-1) ?? ""), "webkitRelativePath", { value: path });
@@ -18,4 +22,13 @@ test("files of a format are taken from a folder with their paths, but for hidden
 
 test("a file that is given by itself is taken whatever its name", () => {
   expect(takenOf([new File([""], "texts.dat")], formats).taken.map(({ path }) => path)).toEqual(["texts.dat"]);
+});
+
+test("of the style sheets in a folder, those of a theme are taken", () => {
+  const { taken } = takenOf(
+    ["app/src/theme.css", "app/src/index.css", "app/src/cart/list.module.css", "app/colors.css"].map(inFolder),
+    formats,
+  );
+
+  expect(taken.map(({ path }) => path)).toEqual(["app/src/theme.css", "app/src/index.css", "app/colors.css"]);
 });

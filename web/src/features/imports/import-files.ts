@@ -12,6 +12,10 @@ export interface Choice {
   readonly format?: string;
   readonly language?: string;
   readonly namespace?: string;
+  /** The API identifier of the Data Store whose items the file has. */
+  readonly store?: string;
+  /** The field that finds the item of a row, in place of its `_id`. */
+  readonly match?: string;
 }
 
 export interface GivenFile {
@@ -59,9 +63,9 @@ export class ImportFiles {
   state = (): ImportState => this.#state;
 
   /** Sends these files; what is over the limit of files is left out. Returns how many were left out. */
-  add(given: readonly { path: string; file: File }[]): number {
+  add(given: readonly { path: string; file: File }[], choice: Choice = {}): number {
     const room = Math.max(IMPORT_FILES - this.#state.files.length, 0);
-    const taken = given.slice(0, room).map(({ path, file }) => this.#given(path, file));
+    const taken = given.slice(0, room).map(({ path, file }) => ({ ...this.#given(path, file), choice }));
     this.#set({ files: [...this.#state.files, ...taken] });
     void this.#send();
     return given.length - taken.length;

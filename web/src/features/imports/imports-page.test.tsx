@@ -3,7 +3,7 @@ import { HttpResponse, http, type RequestHandler } from "msw";
 import { expect, test } from "vitest";
 import type { Project } from "@/lib/api-types";
 import { renderInProject } from "@/testing/component";
-import { aProject, arabic, languages, PROJECT_ID } from "@/testing/fixtures";
+import { aProject, arabic, aStore, languages, PROJECT_ID } from "@/testing/fixtures";
 import { VIEWER } from "@/testing/project-settings";
 import { answer, refusal, server } from "@/testing/server";
 import { ImportsPage } from "./imports-page";
@@ -13,8 +13,10 @@ const IMPORTS = `/api/projects/${PROJECT_ID}/imports`;
 const FILES = `/api/import-files/${PROJECT_ID}/imp_1`;
 
 const formats: Format[] = [
-  { id: "i18next", label: "i18next", extensions: [".json"], hasManyLanguages: false },
-  { id: "csv", label: "CSV", extensions: [".csv"], hasManyLanguages: true },
+  { id: "i18next", kind: "texts", label: "i18next", extensions: [".json"], hasManyLanguages: false },
+  { id: "csv", kind: "texts", label: "CSV", extensions: [".csv"], hasManyLanguages: true },
+  { id: "css", kind: "colors", label: "CSS", extensions: [".css"], hasManyLanguages: true },
+  { id: "items_csv", kind: "items", label: "Items as CSV", extensions: [".csv"], hasManyLanguages: true },
 ];
 
 const aFile = (values: Partial<ImportFile> = {}): ImportFile => ({
@@ -23,6 +25,9 @@ const aFile = (values: Partial<ImportFile> = {}): ImportFile => ({
   format: "i18next",
   language: "de",
   namespace: null,
+  kind: "texts",
+  store: null,
+  match: null,
   texts: 2,
   ...values,
 });
@@ -42,11 +47,13 @@ const anImport = (values: Partial<Import> = {}): Import => ({
 const aRow = (number: number, key: string, values: Partial<PlanRow> = {}): PlanRow => ({
   number,
   file: 1,
+  kind: "texts",
   place: `line ${number + 1}`,
   name: `cart.${key}`,
   screen: "cart",
   key,
   language: "de",
+  store: null,
   text: `Text ${key}`,
   before: "",
   state: "new",
@@ -54,6 +61,9 @@ const aRow = (number: number, key: string, values: Partial<PlanRow> = {}): PlanR
   note: null,
   ...values,
 });
+
+const ITEM = { kind: "items", screen: null, key: null, language: null, store: "trips" } as const;
+const APPLIED = { message: "", texts: 0, colors: 0, items: 0, newScreens: [] };
 
 function aPlan(rows: PlanRow[], values: Partial<Plan> = {}): Plan {
   const count = (state: PlanRow["state"]) => rows.filter((row) => row.state === state).length;
@@ -95,13 +105,13 @@ function openImport(project: Partial<Project> = {}, ...answers: RequestHandler[]
 }
 
 const jsonFile = (name: string) => new File(["{}"], name, { type: "application/json" });
-const chooser = () => screen.findByLabelText("Files of texts");
+const chooser = () => screen.findByLabelText("Files to import");
 
 /** Chooses a file and waits for the plan. */
 async function openPlan(project: Partial<Project> = {}, ...answers: RequestHandler[]) {
   const opened = openImport(project, ...answers);
   await opened.user.upload(await chooser(), jsonFile("de.json"));
-  const plan = within(await screen.findByRole("list", { name: "Texts of the files" }));
+  const plan = within(await screen.findByRole("list", { name: "Contents of the files" }));
   return { ...opened, plan };
 }
 
@@ -117,7 +127,7 @@ test("files are sent one by one with their names, and the plan ticks what is new
   );
   await user.upload(await chooser(), [jsonFile("en.json"), jsonFile("de.json")]);
 
-  const plan = within(await screen.findByRole("list", { name: "Texts of the files" }));
+  const plan = within(await screen.findByRole("list", { name: "Contents of the files" }));
   expect(sent).toEqual(["en.json application/octet-stream", "de.json application/octet-stream"]);
   expect(screen.getByText("2 files, 4 texts")).toBeInTheDocument();
   expect(plan.getByRole("checkbox", { name: "cart.title, German" })).toBeChecked();
@@ -148,7 +158,7 @@ test("an import writes the ticked texts, shows that nothing is live, and can be 
     answer(
       "post",
       `${IMPORTS}/imp_1/apply`,
-      { message: "Imported 2 texts.", texts: 2, newScreens: [] },
+      { message: "Imported 2 texts.", texts: 2, colors: 0, items: 0, newScreens: [] },
       { onCall: (given) => (body = given) },
     ),
   );
@@ -216,12 +226,12 @@ test("rows are filtered, searched, and ticked in a range or all together", async
 
   await user.click(screen.getByRole("button", { name: "New 5" }));
   await waitFor(() => expect(plan.queryByText("cart.note")).not.toBeInTheDocument());
-  await user.click(screen.getByRole("checkbox", { name: "All texts that are shown, 2 of 5 ticked" }));
+  await user.click(screen.getByRole("checkbox", { name: "All that is shown, 2 of 5 ticked" }));
   expect(screen.getByRole("button", { name: "Import 5 texts" })).toBeEnabled();
 
   await user.type(screen.getByRole("searchbox", { name: "Find by name or text" }), "row_4");
   await waitFor(() => expect(plan.getAllByRole("listitem")).toHaveLength(1));
-  await user.click(screen.getByRole("checkbox", { name: "All texts that are shown, 1 of 1 ticked" }));
+  await user.click(screen.getByRole("checkbox", { name: "All that is shown, 1 of 1 ticked" }));
   expect(screen.getByRole("button", { name: "Import 4 texts" })).toBeEnabled();
 });
 
@@ -358,5 +368,64 @@ test("viewers can't import", async () => {
   openImport(VIEWER);
 
   expect(await screen.findByText(/^Viewers can't change content/)).toBeVisible();
-  expect(screen.queryByLabelText("Files of texts")).not.toBeInTheDocument();
+  expect(screen.queryByLabelText("Files to import")).not.toBeInTheDocument();
+});
+
+const FIELD = { type: "String", required: false } as const;
+const STORE = aStore({
+  name: "Trips",
+  apiIdentifier: "trips",
+  fields: [
+    { ...FIELD, _id: "fld_1", name: "title", isTranslatable: true },
+    { ...FIELD, _id: "fld_2", name: "slug", isTranslatable: false },
+  ],
+});
+
+test("items of a Data Store are found by a field, and rows show the values that differ", async () => {
+  const asked: string[] = [];
+  const { user } = openImport(
+    {},
+    answer("get", `/api/stores/${PROJECT_ID}`, [STORE]),
+    http.post(`*${FILES}`, ({ request }) => {
+      asked.push(new URL(request.url).search);
+      const file = aFile({ kind: "items", format: "items_csv", language: null, store: STORE._id, match: "slug" });
+      return HttpResponse.json({ ...file, name: "trips.csv" }, { status: 201 });
+    }),
+    planIs(
+      aPlan([
+        aRow(0, "", { ...ITEM, name: "Lofoten", state: "changed", before: "price: 1", text: "price: 2" }),
+        aRow(1, "", { ...ITEM, name: "", place: "row 3", text: "price: 3" }),
+      ]),
+    ),
+  );
+  await user.selectOptions(await screen.findByRole("combobox", { name: "The files have" }), "Items of Trips");
+  expect(screen.getByText(/^The columns are _id, title\[en\], title\[de\] and slug\./)).toBeVisible();
+  await user.selectOptions(screen.getByRole("combobox", { name: "An item is found by" }), "the field slug");
+  await user.upload(await chooser(), new File(["slug"], "trips.csv"));
+
+  const plan = within(await screen.findByRole("list", { name: "Contents of the files" }));
+  expect(asked).toEqual(["?name=trips.csv&store=trips&match=slug"]);
+  expect(screen.getByText("Items as CSV · Data Store Trips · found by slug · 2 items")).toBeVisible();
+  expect(plan.getByRole("checkbox", { name: "Lofoten" })).toBeChecked();
+  expect(plan.getByRole("checkbox", { name: "row 3" })).toBeChecked();
+  server.use(answer("post", `${IMPORTS}/imp_1/apply`, { ...APPLIED, message: "Imported 2 items.", items: 2 }));
+  await user.click(screen.getByRole("button", { name: "Import 2 items" }));
+  expect(await screen.findByText("Imported 2 items.")).toBeVisible();
+  expect(screen.getByRole("link", { name: "See the items" })).toHaveAttribute(
+    "href",
+    `/projects/${PROJECT_ID}/stores/trips`,
+  );
+});
+
+test("colours of a theme show their values, and texts are counted beside them", async () => {
+  const color = { kind: "colors", screen: null, key: "primary", language: null, name: "--color-primary" } as const;
+  const { plan } = await openPlan(
+    {},
+    planIs(aPlan([TITLE, aRow(1, "", { ...color, state: "changed", before: "#111111", text: "#0b5d5e" })])),
+  );
+
+  expect(plan.getByRole("checkbox", { name: "primary" })).toBeChecked();
+  expect(plan.getByText("#111111").closest("del")).not.toBeNull();
+  expect(plan.getByText("#0b5d5e").closest("ins")).not.toBeNull();
+  expect(screen.getByRole("button", { name: "Import 1 text and 1 colour" })).toBeEnabled();
 });

@@ -1,11 +1,10 @@
-/** /projects/{projectId}/import-texts: files become texts of the draft, after a look at what they would change. */
+/** /projects/{projectId}/import-texts: files become texts, colours and items of the draft, after a look at what they would change. */
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { Link, useSearchParams } from "react-router";
 import { messageOf } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
-import { counted } from "@/lib/counted";
 import { may, refusals, useProject } from "@/lib/project";
 import { useLeaveGuard } from "@/lib/use-leave-guard";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
@@ -16,6 +15,7 @@ import { Row, Stack, Text } from "@/ui/parts";
 import { LoadingRows } from "@/ui/states";
 import { ArchiveSection, useArchiveImport } from "./archive-section";
 import { EarlierImports } from "./earlier-imports";
+import { countedKinds } from "./file-kinds";
 import { FilesSection } from "./files-section";
 import { ImportFiles } from "./import-files";
 import type { Done } from "./plan-section";
@@ -50,6 +50,7 @@ function Importing({ project, onAgain }: { project: Project; onAgain: () => void
   const [done, setDone] = useState<Done | null>(null);
   const { resume, isResuming, problem } = useImportOfAddress(projectId, files, importId, done !== null);
   const archive = useArchiveImport(projectId);
+  const [store] = useState(useSearchParams()[0].get("store") ?? "");
   const isSending = archive.isPending || given.some(({ state }) => state === "waiting" || state === "sending");
   const guard = useLeaveGuard(done === null && (isSending || changes.size > 0) ? NOTHING : false);
   return (
@@ -62,7 +63,7 @@ function Importing({ project, onAgain }: { project: Project; onAgain: () => void
         ) : (
           <>
             {problem !== null && <Notice tone="bad">{problem}</Notice>}
-            <FilesSection project={project} files={files} given={given} />
+            <FilesSection project={project} files={files} given={given} initialStore={store} />
             {importId !== null && (
               <planSection.Part
                 project={project}
@@ -134,26 +135,27 @@ function Result({ project, done, onAgain }: { project: Project; done: Done; onAg
       <Stack gap={12} tone="ink">
         <div>
           <Text size="lead" weight={600}>
-            {undone ?? `Imported ${counted(done.texts, "text")}.`}
+            {undone ?? done.message}
           </Text>
           <Text size="s" tone="ink-2">
             {undone === null
-              ? "Nothing is live yet: the texts are in the draft. Publish when you are ready."
+              ? "Nothing is live yet: it is all in the draft. Publish when you are ready."
               : "The draft has what it had before the import."}
           </Text>
         </div>
         <Row wrap align="center" gap={8}>
           {undone === null && (
             <>
-              <Button
-                size="xs"
-                variant="filled"
-                component={Link}
-                to={`/projects/${projectId}/${done.screen ?? "general"}`}
-              >
-                See the texts
+              <Button size="xs" variant="filled" component={Link} to={`/projects/${projectId}/${done.place}`}>
+                See{" "}
+                {done.place === "colors" ? "the colours" : done.place.startsWith("stores/") ? "the items" : "the texts"}
               </Button>
-              <UndoImport projectId={projectId} importId={done.importId} texts={done.texts} onUndone={setUndone} />
+              <UndoImport
+                projectId={projectId}
+                importId={done.importId}
+                entries={countedKinds(done.kinds)}
+                onUndone={setUndone}
+              />
             </>
           )}
           <Button size="xs" onClick={onAgain}>

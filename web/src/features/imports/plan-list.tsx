@@ -2,6 +2,7 @@
 import { TextInput } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useCallback, useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { counted } from "@/lib/counted";
 import { useLanguageNames } from "@/lib/languages";
 import { LARGE } from "@/ui/breakpoints";
 import { DataRows } from "@/ui/data-list";
@@ -61,7 +62,7 @@ export function PlanList({
         <Row align="center" gap={12} size="s" weight={600} num>
           <TickBox
             state={state}
-            label={`All texts that are shown, ${words} ticked`}
+            label={`All that is shown, ${words} ticked`}
             isFixed={possible.length === 0}
             onTick={(isOn) => onChanges(withTicks(changes, possible, isOn))}
           />
@@ -95,11 +96,11 @@ export function PlanList({
       </Row>
       {shown.length === 0 ? (
         <EmptyState>
-          {wanted === "" ? "The files have no such texts." : `No name or text here has “${query.trim()}” in it.`}
+          {wanted === "" ? "The files have nothing like that." : `No name or text here has “${query.trim()}” in it.`}
         </EmptyState>
       ) : (
         <div onClickCapture={onClickCapture}>
-          <DataRows as="ol" label="Texts of the files" rows={shown} height={84}>
+          <DataRows as="ol" label="Contents of the files" rows={shown} height={84}>
             {(row) => (
               <PlanRowLine
                 row={row}
@@ -114,7 +115,7 @@ export function PlanList({
         </div>
       )}
       <Text spoken role="status">
-        {`${shown.length.toLocaleString("en")} texts are shown.`}
+        {`${counted(shown.length, "row")} shown.`}
       </Text>
     </>
   );

@@ -12,6 +12,8 @@ import { Stack, Text } from "@/ui/parts";
 import type { Plan } from "./queries";
 
 const SHOWN_REMARKS = 100;
+/** So few need no click. */
+const OPEN_REMARKS = 3;
 const SHOWN_SCREENS = 8;
 
 export function PlanNotices({
@@ -41,8 +43,8 @@ export function PlanNotices({
       {counts.conflict > 0 && (
         <Notice tone="warn">
           {counts.conflict === 1
-            ? "1 conflict would overwrite what somebody wrote in the draft. Tick it to take the text of the file."
-            : `${counted(counts.conflict, "conflict")} would overwrite what people wrote in the draft. Tick those where you want the text of the file.`}
+            ? "1 conflict would overwrite what somebody wrote in the draft. Tick it to take what the file has."
+            : `${counted(counts.conflict, "conflict")} would overwrite what people wrote in the draft. Tick those where you want what the file has.`}
         </Notice>
       )}
       {newScreens.length > 0 && (
@@ -51,7 +53,7 @@ export function PlanNotices({
         </Text>
       )}
       {remarks.length > 0 && (
-        <details className={look({ size: "s", tone: "ink-2" })}>
+        <details className={look({ size: "s", tone: "ink-2" })} open={remarks.length <= OPEN_REMARKS}>
           <summary>{counted(remarks.length, "remark")} about what the files have and Livery does not keep</summary>
           <ul className={look({ bullets: true, pt: 6 })}>
             {remarks.slice(0, SHOWN_REMARKS).map((remark) => (
@@ -78,6 +80,8 @@ function screensIn(screens: readonly string[]): string {
 /** Offers to add the language. The plan is read again with the languages of the project. */
 function UnknownLanguage({ project, code, texts }: { project: Project; code: string; texts: number }) {
   const { name } = useLanguageNames()(code);
+  // The values of items in a language that the project lacks are in no row.
+  const lost = texts === 0 ? "values of its items" : counted(texts, "text");
   const { projectId } = project;
   const client = useQueryClient();
   const add = useMutation({
@@ -98,7 +102,7 @@ function UnknownLanguage({ project, code, texts }: { project: Project; code: str
     >
       {add.isError
         ? failureOf(add.error, `Failed to add ${name}.`)
-        : `This project has no ${name}. Without it ${counted(texts, "text")} can't be imported.`}
+        : `This project has no ${name}. Without it ${lost} can't be imported.`}
     </Notice>
   );
 }

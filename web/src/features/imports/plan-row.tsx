@@ -1,8 +1,9 @@
-/** A text of a file, and what it would do to the draft. */
+/** A text, colour or item of a file, and what it would do to the draft. */
 import { memo } from "react";
 import type { LanguageName } from "@/lib/languages";
 import { wordDiff } from "@/lib/word-diff";
 import { Badge, type BadgeTone } from "@/ui/badge";
+import { ColorValues } from "@/ui/color-change";
 import { Words } from "@/ui/key-change";
 import lines from "@/ui/key-change.module.css";
 import { Row, Stack, Text } from "@/ui/parts";
@@ -37,14 +38,14 @@ export const PlanRowLine = memo(function PlanRowLine({
   const { screen, key, name, place, state, note, problem } = row;
   const named = row.language === null ? null : nameOf(row.language);
   const language = named?.name;
-  const target = screen === null || key === null ? null : `${screen}.${key}`;
+  const target = row.kind === "colors" ? key : screen === null || key === null ? null : `${screen}.${key}`;
   return (
     <Row gap={12} px={16} py={10} lineAbove align="start">
       <Row rigid align="center" h={20} w={isLarge ? 16 : 20}>
         {canTick(row) && (
           <TickBox
             state={isOn ? "on" : "off"}
-            label={[target ?? name, language].filter((part) => part !== undefined).join(", ")}
+            label={[(target ?? name) || place, language].filter((part) => part !== undefined).join(", ")}
             onTick={(next) => onTick(row, next)}
           />
         )}
@@ -54,7 +55,7 @@ export const PlanRowLine = memo(function PlanRowLine({
           <Text as="span" shrink size="note" breaks code>
             {target !== name && (
               <Text as="span" tone="ink-3">
-                {name}
+                {name === "" ? place : name}
                 {target !== null && " → "}
               </Text>
             )}
@@ -76,12 +77,18 @@ export const PlanRowLine = memo(function PlanRowLine({
   );
 });
 
-function Texts({ row: { before, text, state }, language }: { row: TickRow; language: LanguageName | null }) {
+function Texts({ row: { kind, before, text, state }, language }: { row: TickRow; language: LanguageName | null }) {
   // A plural begins with the words of its form, which would make any text run from left to right.
   const dir = language ? language.direction : "auto";
   const isDifferent = (state === "changed" || state === "conflict") && before !== "";
   const words = isDifferent ? wordDiff(before, text, language?.code ?? "en") : null;
   if (text === "" && before === "") return null;
+  if (kind === "colors")
+    return (
+      <Row wrap align="center" gap={4} gapX={10} pt={6} tone="ink-2">
+        <ColorValues old={isDifferent ? before : ""} new={text} />
+      </Row>
+    );
   return (
     <div className={lines["value"]}>
       {language && <abbr title={language.name}>{language.code}</abbr>}

@@ -4,26 +4,27 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo, useRef, useState } from "react";
 import { ApiError, failureOf, messageOf } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
-import { counted } from "@/lib/counted";
 import { dialogFooter } from "@/ui/dialog-frame";
 import { Notice } from "@/ui/notice";
 import { Box, Heading, Row, Stack, Text } from "@/ui/parts";
 import { ErrorState, LoadingRows } from "@/ui/states";
+import { countedIn, countedKinds } from "./file-kinds";
 import type { GivenFile } from "./import-files";
 import { PlanList } from "./plan-list";
 import { PlanNotices } from "./plan-notices";
 import { type Changes, choiceOf, isTicked, rowsOf } from "./plan-ticks";
-import { type Plan, planQuery, useApply } from "./queries";
+import { type FileKind, type Plan, type PlanRow, planQuery, useApply } from "./queries";
 
 const STALE =
   "The draft changed since you looked. This is the import as it is now, with your ticks where they still fit: look again, then import.";
 
-/** What an apply did, and the screen of its first text. */
+/** What an apply did, and where its first entry is. */
 export interface Done {
   importId: string;
-  texts: number;
+  message: string;
+  kinds: readonly FileKind[];
   newScreens: readonly string[];
-  screen: string | undefined;
+  place: string;
 }
 
 interface Section {
@@ -89,10 +90,12 @@ function ShownPlan({ plan, fileName, isOld, apply, onStale, project, importId, c
   const [problem, setProblem] = useState<Problem | null>(null);
   const importThem = async () => {
     setProblem(null);
-    const done = { importId, texts: ticked.length, newScreens, screen: ticked[0]?.screen ?? undefined };
+    const kinds = ticked.map(({ kind }) => kind);
+    const place = ticked[0] === undefined ? "general" : placeOf(ticked[0]);
+    const done = { importId, message: `Imported ${countedKinds(kinds)}.`, kinds, newScreens, place };
     try {
-      const { texts } = await apply.mutateAsync({ ...choiceOf(rows, changes), token: plan.token });
-      onDone({ ...done, texts });
+      const { message } = await apply.mutateAsync({ ...choiceOf(rows, changes), token: plan.token });
+      onDone({ ...done, message });
     } catch (error) {
       const code = error instanceof ApiError ? error.code : "";
       // The answer to the first click was lost.
@@ -101,7 +104,7 @@ function ShownPlan({ plan, fileName, isOld, apply, onStale, project, importId, c
         setProblem({ tone: "warn", text: STALE });
         await onStale();
         heading.current?.focus();
-      } else setProblem({ tone: "bad", text: failureOf(error, "Failed to import the texts.") });
+      } else setProblem({ tone: "bad", text: failureOf(error, "Failed to import the files.") });
     }
   };
   return (
@@ -111,21 +114,25 @@ function ShownPlan({ plan, fileName, isOld, apply, onStale, project, importId, c
           What the import does
         </Heading>
         <Text size="s" tone="ink-2">
-          Nothing of the draft is changed yet. What is new or changed is ticked. Apps get the texts with the next
-          publish.
+          Nothing of the draft is changed yet. What is new or changed is ticked. Apps get it with the next publish.
         </Text>
       </Stack>
       <PlanNotices project={project} plan={plan} newScreens={newScreens} fileName={fileName} />
       <PlanList counts={plan.counts} rows={rows} fileName={fileName} changes={changes} onChanges={onChanges} />
       <ImportBar
-        count={ticked.length}
+        what={ticked.length === 0 ? countedIn(rows, 0) : countedKinds(ticked.map(({ kind }) => kind))}
+        isOff={isOld || ticked.length === 0}
         problem={problem}
         isPending={apply.isPending}
-        isOff={isOld}
         onImport={() => void importThem()}
       />
     </Box>
   );
+}
+
+/** The page of an entry, below the project. */
+function placeOf({ kind, screen, store }: PlanRow): string {
+  return kind === "colors" ? "colors" : kind === "items" ? `stores/${store}` : (screen ?? "general");
 }
 
 interface Problem {
@@ -135,13 +142,14 @@ interface Problem {
 
 /** Stays at the lower edge of the window while the rows scroll. */
 function ImportBar({
-  count,
+  what,
   problem,
   isPending,
   isOff,
   onImport,
 }: {
-  count: number;
+  /** '6 texts and 1 colour'. */
+  what: string;
   problem: Problem | null;
   isPending: boolean;
   isOff: boolean;
@@ -156,10 +164,10 @@ function ImportBar({
       )}
       <Row wrap align="center" justify="between" gap={8} gapX={16}>
         <Text size="s" tone="ink-2" hide="phone">
-          The ticked texts go to the draft. Nothing is live before you publish.
+          What is ticked goes to the draft. Nothing is live before you publish.
         </Text>
-        <Button variant="filled" ms="auto" loading={isPending} disabled={count === 0 || isOff} onClick={onImport}>
-          Import {counted(count, "text")}
+        <Button variant="filled" ms="auto" loading={isPending} disabled={isOff} onClick={onImport}>
+          Import {what}
         </Button>
       </Row>
     </Stack>

@@ -5,9 +5,11 @@ import type { Answer, Project } from "@/lib/api-types";
 import { apiQuery, invalidate, invalidateProject } from "@/lib/query";
 
 export type Format = Answer<"/api/formats", "get">["formats"][number];
+export type Store = Answer<"/api/stores/{projectId}", "get">[number];
 export type Import = Answer<"/api/projects/{projectId}/imports", "get">["imports"][number];
 export type ImportFile = Import["files"][number];
 export type Plan = Answer<"/api/projects/{projectId}/imports/{importId}/plan", "get">;
+export type FileKind = ImportFile["kind"];
 export type PlanRow = Plan["rows"][number];
 export type RowState = PlanRow["state"];
 
@@ -57,7 +59,7 @@ export function useApply(projectId: string, importId: string) {
   });
 }
 
-/** Takes the texts of an applied import out of the draft. `onUndone` is given what was done, also if the button is gone by then. */
+/** Takes what an import wrote out of the draft. `onUndone` is given what was done, also if the button is gone by then. */
 export function useUndo(projectId: string, onUndone: (message: string) => void) {
   const client = useQueryClient();
   return useMutation({

@@ -1,9 +1,8 @@
-/** Takes the texts of an import out of the draft again, after a question. */
+/** Takes what an import wrote out of the draft again, after a question. */
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import toast from "react-hot-toast";
 import { failureOf, isUnreachable } from "@/lib/api";
-import { counted } from "@/lib/counted";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
 import { IconArrowBackUp } from "@/ui/icons";
 import { useUndo } from "./queries";
@@ -11,16 +10,17 @@ import { useUndo } from "./queries";
 export function UndoImport({
   projectId,
   importId,
-  texts,
+  entries,
   label,
   onUndone,
 }: {
   projectId: string;
   importId: string;
-  texts: number;
+  /** '6 texts', '1 colour'. */
+  entries: string;
   /** What screen readers call the button in a list. */
   label?: string;
-  /** Given what was undone, with the number of texts that stayed. */
+  /** Given what was undone, with the number of changes that stayed. */
   onUndone: (message: string) => void;
 }) {
   const [isAsking, setAsking] = useState(false);
@@ -50,8 +50,8 @@ export function UndoImport({
         onConfirm={confirm}
         onClose={() => setAsking(false)}
       >
-        {texts === 1 ? "Its text gets" : `Its ${counted(texts, "text")} get`} back what the draft had before. Texts that
-        somebody changed since the import stay as they are, and so do the screens that it made.
+        The draft gets back what it had before ({entries}). What somebody changed since the import stays as it is, and
+        so do the screens that it made.
       </ConfirmDialog>
     </>
   );

@@ -18,8 +18,8 @@ afterEach(() => {
 
 const EXPORTS = `/api/projects/${PROJECT_ID}/exports`;
 const formats = [
-  { id: "json", label: "JSON, nested", extensions: [".json"], hasManyLanguages: false },
-  { id: "android", label: "Android strings", extensions: [".xml"], hasManyLanguages: false },
+  { id: "json", kind: "texts", label: "JSON, nested", extensions: [".json"], hasManyLanguages: false },
+  { id: "android", kind: "texts", label: "Android strings", extensions: [".xml"], hasManyLanguages: false },
 ];
 const stores = [{ _id: "sto_1", apiIdentifier: "trips", name: "Trips" }];
 

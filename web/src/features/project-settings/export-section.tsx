@@ -7,11 +7,10 @@ import { api, failureOf, take } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
 import { fileNameOf, saveFile } from "@/lib/download";
 import { useLanguageNames } from "@/lib/languages";
-import { formatsQuery } from "@/lib/queries";
+import { formatsQuery, storesQuery } from "@/lib/queries";
 import { Panel } from "@/ui/page";
 import { PanelRow, RowText } from "@/ui/panel-row";
 import { Row } from "@/ui/parts";
-import { storesQuery } from "./queries";
 
 type Source = "draft" | "release";
 type Saved = Promise<{ data?: Blob; error?: unknown; response: Response }>;
@@ -69,7 +68,9 @@ function Texts({ project: { projectId, languages }, source }: { project: Project
         />
         <Choice
           label="Format of the texts"
-          options={Object.fromEntries(formats.map(({ id, label }) => [id, label]))}
+          options={Object.fromEntries(
+            formats.filter(({ kind }) => kind === "texts").map(({ id, label }) => [id, label]),
+          )}
           value={format}
           onChange={setFormat}
         />

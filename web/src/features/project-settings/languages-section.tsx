@@ -48,7 +48,7 @@ export function LanguagesSection({ project }: { project: Project }) {
             Texts that you have in files become texts of the draft.
           </Text>
           <Button size="xs" component={Link} to={`/projects/${project.projectId}/import-texts`}>
-            Import texts
+            Import files
           </Button>
         </Row>
       )}

@@ -26,7 +26,7 @@ test("the page has its sections in order, a way back, and its place in the proje
   ];
   expect(titles.filter((title) => sections.includes(title ?? ""))).toEqual(sections);
   const tabs = screen.getByRole("navigation", { name: "Project" });
-  expect(tabs).toHaveTextContent("Content - GeneralData StoresColoursImagesImport textsReleasesSettings");
+  expect(tabs).toHaveTextContent("Content - GeneralData StoresColoursImagesImport filesReleasesSettings");
 
   server.use(answer("get", `/api/translations/${PROJECT_ID}/general`, aScreen([])));
   await user.click(screen.getByRole("link", { name: "Back to Content - General" }));

@@ -37,5 +37,3 @@ export const languageLossesQuery = (projectId: string, languageCode: string) =>
 /** Counts what deleting the project removes. */
 export const projectLossesQuery = (projectId: string) =>
   apiQuery("/api/projects/{projectId}/losses", { path: { projectId } }, counting);
-
-export const storesQuery = (projectId: string) => apiQuery("/api/stores/{projectId}", { path: { projectId } });

@@ -104,7 +104,7 @@ test("viewers have no tab that imports texts", async () => {
 
   const tabs = within(await screen.findByRole("navigation", { name: "Project" }));
   expect(tabs.getByRole("link", { name: "Images" })).toBeVisible();
-  expect(tabs.queryByRole("link", { name: "Import texts" })).not.toBeInTheDocument();
+  expect(tabs.queryByRole("link", { name: "Import files" })).not.toBeInTheDocument();
 });
 
 // spec: screen-10
@@ -134,7 +134,7 @@ test("on a small screen a dropdown takes the place of the sidebar", async () => 
     "Data Stores",
     "Colours",
     "Images",
-    "Import texts",
+    "Import files",
     "Releases",
     "Settings",
     "home",

@@ -11,7 +11,7 @@ export const fixedTabs = [
   { path: "stores", title: "Data Stores" },
   { path: "colors", title: "Colours" },
   { path: "images", title: "Images" },
-  { path: "import-texts", title: "Import texts" },
+  { path: "import-texts", title: "Import files" },
   { path: "releases", title: "Releases" },
   { path: "settings", title: "Settings" },
 ] as const;
@@ -20,7 +20,7 @@ export const fixedTabs = [
 export const tabsOf = (project: Project) =>
   fixedTabs.filter(({ path }) => path !== "import-texts" || may(project, "edit"));
 
-/** 'Content - General', 'Data Stores', 'Colours', 'Images', 'Import texts', 'Releases', 'Settings', or the screen's own name. */
+/** 'Content - General', 'Data Stores', 'Colours', 'Images', 'Import files', 'Releases', 'Settings', or the screen's own name. */
 export const tabTitle = (tab: string) => fixedTabs.find(({ path }) => path === tab)?.title ?? tab;
 
 /** Whether a tab is one of texts. */

@@ -112,6 +112,9 @@ function StoreView({ project, store, list }: { project: Project; store: Store; l
             >
               Edit fields
             </Button>
+            <Button component={Link} to={`/projects/${project.projectId}/import-texts?store=${store.apiIdentifier}`}>
+              Import items
+            </Button>
             {add}
           </Row>
         )}

@@ -7,6 +7,7 @@ export const boolean: FieldType = {
   input: "switch",
   isText: false,
   hasMarkup: false,
+  isKey: false,
   isPicture: false,
   words: (value) => (value === true ? "Yes" : "No"),
   typed: (value) => value === true,

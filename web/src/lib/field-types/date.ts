@@ -10,6 +10,7 @@ export const date: FieldType = {
   input: "date",
   isText: false,
   hasMarkup: false,
+  isKey: false,
   isPicture: false,
   words: (value) => (DAY.test(String(value)) ? formatUtcDay(`${String(value)}T00:00:00Z`) : String(value)),
   typed: typedText,

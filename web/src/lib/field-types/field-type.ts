@@ -16,6 +16,8 @@ export interface FieldType {
   readonly isText: boolean;
   /** Whether tags in a text are formatting. A text without markup can be the name of its item. */
   readonly hasMarkup: boolean;
+  /** Whether an item can be found by a value, in files. */
+  readonly isKey: boolean;
   /** Whether a value can be a picture. */
   readonly isPicture: boolean;
   /** A value for people to read. */

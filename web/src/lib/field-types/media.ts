@@ -7,6 +7,7 @@ export const media: FieldType = {
   input: "media",
   isText: false,
   hasMarkup: false,
+  isKey: false,
   isPicture: true,
   words: plain,
   typed: typedText,

@@ -12,6 +12,7 @@ export const number: FieldType = {
   input: "number",
   isText: false,
   hasMarkup: false,
+  isKey: true,
   isPicture: false,
   words,
   typed: typedText,

@@ -18,6 +18,7 @@ export const richText: FieldType = {
   input: "editor",
   isText: true,
   hasMarkup: true,
+  isKey: false,
   isPicture: false,
   words: wordsOf,
   typed: typedText,

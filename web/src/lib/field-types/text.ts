@@ -7,6 +7,7 @@ export const text: FieldType = {
   input: "text",
   isText: true,
   hasMarkup: false,
+  isKey: true,
   isPicture: false,
   words: plain,
   typed: typedText,

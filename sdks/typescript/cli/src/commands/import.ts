@@ -17,7 +17,9 @@ export const importFiles: Command = {
     language: { type: "string", value: "CODE", help: "The language of the files. Else their paths show it." },
     namespace: { type: "string", value: "NAME", help: 'The namespace of the files. "" is the default namespace.' },
     screen: { type: "string", value: "NAME", help: "Put all texts into this screen." },
-    undo: { type: "string", value: "ID", help: "Take the texts of an import out of the draft again." },
+    store: { type: "string", value: "NAME", help: "The files have items of the Data Store with this API identifier." },
+    match: { type: "string", value: "FIELD", help: 'The field that finds the item of a row. Else its "_id" does.' },
+    undo: { type: "string", value: "ID", help: "Take what an import wrote out of the draft again." },
   },
   async run(call) {
     const config = configOf(call);
@@ -34,7 +36,13 @@ export const importFiles: Command = {
       language: call.text("language") ?? one.language,
       namespace: call.text("namespace") ?? one.namespace,
     }));
-    const settings = { projectId: config.projectId, format: call.text("format"), screen: call.text("screen") };
+    const settings = {
+      projectId: config.projectId,
+      format: call.text("format"),
+      screen: call.text("screen"),
+      store: call.text("store"),
+      match: call.text("match"),
+    };
     return send(api, settings, files, {
       isDryRun: call.has("dry-run"),
       isStrict: call.has("strict"),
