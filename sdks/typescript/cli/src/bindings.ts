@@ -44,6 +44,11 @@ export class Bindings {
     return name === undefined ? undefined : (this.#imported.get(name) ?? name);
   }
 
+  /** The name of an import where it comes from; undefined if the file does not import the name. */
+  importedAs(name: string | undefined): string | undefined {
+    return name === undefined ? undefined : this.#imported.get(name);
+  }
+
   /** Takes the names of an `import`. */
   readImport(node: Node): void {
     const from = literal(child(node, "source")) ?? "";

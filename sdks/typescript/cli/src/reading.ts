@@ -1,4 +1,4 @@
-/** Finds the places of a source file that read texts: calls of `t`, `useText`, `<Trans>` and `data-livery`. */
+/** Finds the places of a source file that read texts: calls of `t`, `useText`, `<T>`, `<Trans>` and `data-livery`. */
 
 import { parseSync } from "oxc-parser";
 import { type Binding, Bindings } from "./bindings.js";
@@ -14,7 +14,7 @@ export interface Conventions {
   readonly namespace: string;
 }
 
-const MAY_READ = /\bt\b|\buseT(?:ext|ranslation)?\b|\bTrans\b|\bgetFixedT\b|data-livery|\$_/;
+const MAY_READ = /\bt\b|\buseT(?:ext|ranslation)?\b|\bTrans\b|<T\b|\bgetFixedT\b|data-livery|\$_/;
 const SCRIPT = /<script\b[^>]*>([\s\S]*?)<\/script>/gi;
 const IN_MARKUP = /(?:\$?\bt|\$_)\(\s*(["'`])((?:(?!\1)[^\\$]|\\.)+)\1|\bdata-livery\s*=\s*(["'])([^"']+)\3/g;
 const OPTIONS_OF_I18NEXT = new Set(
@@ -140,6 +140,7 @@ class Reader {
     }
     const marked = literal(attributes.get("data-livery"));
     if (marked) this.#add({ kind: "t", origin: "livery" }, { text: marked, isWhole: true }, node.start, {});
+    if (this.#bindings.importedAs(nameOf(child(opening, "name"))) === "T") this.#readT(node, attributes, isSpread);
     const key = attributes.get("i18nKey");
     if (!key || this.#bindings.original(nameOf(child(opening, "name"))) !== "Trans") return;
     const values = attributes.get("values");
@@ -156,6 +157,15 @@ class Reader {
     const fallback = literal(attributes.get("defaults")) ?? textInside(node);
     const params = given && !isSpread ? names : undefined;
     for (const one of textsOf(key)) this.#add(binding, one, node.start, { fallback, params, options: given });
+  }
+
+  /** `<T id="home.title" params={{ name }} fallback="…">` of `@livery/react`. */
+  #readT(node: Node, attributes: ReadonlyMap<string, Node | undefined>, isSpread: boolean): void {
+    const values = attributes.get("params");
+    const given = values ? propertiesOf(bare(values)) : new Map<string, Node>();
+    const params = given && !isSpread ? [...given.keys()] : undefined;
+    const more = { fallback: literal(attributes.get("fallback")), params };
+    for (const one of textsOf(attributes.get("id"))) this.#add({ kind: "t", origin: "livery" }, one, node.start, more);
   }
 
   #add(

@@ -85,6 +85,22 @@ test("a Trans has the key, the default and the parameters of its element", () =>
   ]);
 });
 
+test("a T of @livery/react has the key, the fallback and the parameters of its element", () => {
+  const source = `import { T, T as Rich } from "@livery/react";
+    <T id="home.terms" components={{ link: <a /> }} params={{ shop, who: <b /> }} fallback="Read <link>this</link>" />;
+    <Rich id="home.spread" {...props} />;
+    <T id={\`home.\${name}\`} />;`;
+
+  const uses = read(source);
+
+  expect(uses.map(({ key, fallback, params, prefix }) => [key ?? prefix, fallback, params])).toEqual([
+    ["home.terms", "Read <link>this</link>", ["shop", "who"]],
+    ["home.spread", undefined, undefined],
+    ["home.", undefined, []],
+  ]);
+  expect(read('import { T } from "./types"; <T id="home.terms" />')).toEqual([]);
+});
+
 test("the default of a Trans is the text that react-i18next makes of its children", () => {
   const source = `import { Trans } from "react-i18next";
     <Trans i18nKey="a.link">Questions? <a href="#help">Write to <b>us</b></a>.</Trans>;

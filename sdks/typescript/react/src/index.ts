@@ -15,3 +15,4 @@ export {
   useText,
 } from "./hooks.js";
 export { LiveryProvider, type LiveryProviderProps } from "./provider.js";
+export { T, type TagComponent, type TProps } from "./rich-text.js";

@@ -13,6 +13,7 @@ declare const client: LiveryClient;
 // A new value needs its tests below.
 expectTypeOf<keyof typeof livery>().toEqualTypeOf<
   | "LiveryProvider"
+  | "T"
   | "useColor"
   | "useColors"
   | "useImage"
@@ -92,3 +93,18 @@ export function Component() {
   }>();
   return null;
 }
+
+export const richTexts = [
+  <livery.T key="1" id="home.title" />,
+  <livery.T key="2" id="home.title" params={{ name: <b>Ada</b>, count: 3, none: null }} fallback="Hello" />,
+  <livery.T
+    key="3"
+    id="home.title"
+    components={{ link: <a href="/x">details</a>, b: (content) => <mark>{content}</mark> }}
+  />,
+];
+
+// @ts-expect-error: a text has a key
+export const withoutKey = <livery.T />;
+// @ts-expect-error: a list is no parameter
+export const withList = <livery.T id="home.title" params={{ name: [1] }} />;
