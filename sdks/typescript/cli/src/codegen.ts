@@ -17,7 +17,7 @@ const FIELD_TYPES: Readonly<Record<StoreField["type"], string>> = {
 };
 
 /** Compares by code units: the same order on every machine. */
-const byCode = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+export const byCode = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 function unionOf(names: Iterable<string>): string {
   const sorted = [...new Set(names)].sort(byCode);

@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Failure } from "./failure.js";
+import { LANGUAGE_NAMES, type LanguageName } from "./languages/names.js";
 
 export const FILE = "livery.json";
 export const SOURCES = ["src/**/*.{ts,tsx,js,jsx,mts,cts,mjs,cjs,vue,svelte}"];
@@ -26,6 +27,8 @@ export interface Config {
   readonly types: string;
   /** The file of the types for i18next's `t`. Absent: it is not written. */
   readonly i18next?: string | undefined;
+  /** Files with the keys in other languages, as `{ python: "app/keys.py" }`. */
+  readonly code: Readonly<Partial<Record<LanguageName, string>>>;
   /** Keys that `check` leaves alone, as patterns. */
   readonly ignore: readonly string[];
 }
@@ -66,7 +69,7 @@ export function readConfig(folder: string): Config {
 }
 
 function checked(given: Record<string, unknown>): Config {
-  const known: readonly string[] = [...TEXTS, ...LISTS, "$schema"];
+  const known: readonly string[] = [...TEXTS, ...LISTS, "code", "$schema"];
   for (const name of Object.keys(given ?? {}))
     if (!known.includes(name)) throw new Failure(`${FILE} has an unknown field "${name}". Known: ${known.join(", ")}.`);
   for (const name of TEXTS)
@@ -77,6 +80,7 @@ function checked(given: Record<string, unknown>): Config {
     if (!Array.isArray(value) || value.some((one) => typeof one !== "string"))
       throw new Failure(`"${name}" in ${FILE} must be a list of texts.`);
   }
+  checkCode(given.code ?? {});
   const { server, projectId } = given as { server?: string; projectId?: string };
   if (!server || !projectId) throw new Failure(`${FILE} needs "server" and "projectId". Run "npx @livery/cli init".`);
   const output = (given.output as string | undefined) ?? OUTPUT;
@@ -85,9 +89,19 @@ function checked(given: Record<string, unknown>): Config {
     namespace: "translation",
     types: `${output}/keys.d.ts`,
     ignore: [],
+    code: {},
     ...(given as object),
     output,
     projectId,
     server: serverOf(server),
   };
+}
+
+function checkCode(code: unknown): void {
+  const names: readonly string[] = LANGUAGE_NAMES;
+  const isObject = typeof code === "object" && code !== null && !Array.isArray(code);
+  if (!isObject || Object.values(code).some((path) => typeof path !== "string" || !path))
+    throw new Failure(`"code" in ${FILE} must be an object with the path of a file for each language.`);
+  for (const name of Object.keys(code))
+    if (!names.includes(name)) throw new Failure(`"code" in ${FILE} knows ${names.join(", ")}, but not "${name}".`);
 }

@@ -8,6 +8,8 @@ import type { Content, Stores } from "./content.js";
 import { Failure } from "./failure.js";
 import { readText, toJson, writeIfChanged } from "./files.js";
 import { writeI18nextTypes } from "./i18next-types.js";
+import { writeKeys } from "./languages/all.js";
+import type { LanguageName } from "./languages/names.js";
 import { scan } from "./scanning.js";
 
 const STORES = "stores.json";
@@ -59,9 +61,12 @@ function writeAll(folder: string, files: ReadonlyMap<string, string>): Written {
 
 /** The files of types, by path. Those of i18next have the names that the code uses. */
 function typeFiles(folder: string, config: Config, contents: readonly Content[], stores: Stores): [string, string][] {
-  const own: [string, string] = [config.types, writeTypes(contents, stores)];
-  if (!config.i18next) return [own];
-  return [own, [config.i18next, writeI18nextTypes(contents, scan(folder, config).uses, config.namespace)]];
+  const found: [string, string][] = [[config.types, writeTypes(contents, stores)]];
+  if (config.i18next)
+    found.push([config.i18next, writeI18nextTypes(contents, scan(folder, config).uses, config.namespace)]);
+  for (const [name, path] of Object.entries(config.code))
+    found.push([path, writeKeys(name as LanguageName, path, contents, stores)]);
+  return found;
 }
 
 /** Writes the types from the snapshots alone. */

@@ -51,6 +51,7 @@ const CONFIG = {
   namespace: "translation",
   output: "livery",
   types: "livery/keys.d.ts",
+  code: {},
   ignore: [],
 };
 
