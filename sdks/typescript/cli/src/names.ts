@@ -1,5 +1,5 @@
-/** The names of other tools as Livery's screens and keys. The rule itself is the i18next plugin's: the build puts it into the command line. */
-import { mapName as mapped, type TextName } from "../../i18next/src/names.js";
+/** The names of other tools as Livery's screens and keys. The rule itself is in the client: the build puts it into the command line. */
+import { mapName as mapped, type TextName } from "../../client/src/names.js";
 
 export const GENERAL = "general";
 

@@ -13,7 +13,7 @@ const [{ output }] = await build({
     write: false,
     target: "es2022",
     lib: { entry: fileURLToPath(new URL("../dist/index.js", import.meta.url)), formats: ["es"], fileName: "index" },
-    rolldownOptions: { external: ["@livery/client"], output: { minify: true } },
+    rolldownOptions: { external: [/^@livery\/client/], output: { minify: true } },
   },
 });
 const bytes = gzipSync(output[0].code, { level: 9 }).length;

@@ -1,7 +1,7 @@
 /** Livery's texts as i18next's texts: choices are made here, and what i18next fills in has i18next's placeholders. */
 
 import { formatMessage, type LiveryContent, type LiveryReader, type TextParams } from "@livery/client";
-import { mapName, type TextName } from "./names.js";
+import { mapName, type TextName } from "@livery/client/adapters";
 
 /** The options of a look-up that matter here. The others are values for placeholders. */
 export interface CallOptions {

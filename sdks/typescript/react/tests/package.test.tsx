@@ -24,7 +24,7 @@ test("every file of the package begins with the directive for client components"
       "false",
     ];
     spawnSync(process.execPath, [compiler, ...options]);
-    for (const file of ["index.js", "hooks.js", "provider.js", "rich-text.js"])
+    for (const file of ["index.js", "hooks.js", "provider.js", "rich-text.js", "intl.js"])
       expect(readFileSync(join(folder, file), "utf8")).toMatch(/^"use client";\n/);
   } finally {
     rmSync(folder, { recursive: true });
