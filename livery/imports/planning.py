@@ -1,6 +1,7 @@
 """Makes the plan of an import from all of its files: texts, colours and items."""
 
 import json
+from collections import defaultdict
 from collections.abc import Sequence
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -20,9 +21,10 @@ async def make_plan(db: AsyncSession, access: Access, files: Sequence[ReadFile],
     making = await begin_plan(db, access, screen)
     new_screens = await plan_texts(db, access, making, [file for file in files if file.kind == "texts"])
     await _plan_colors(db, access, making, [file for file in files if file.kind == "colors"])
+    taken: dict[str, set[str]] = defaultdict(set)
     for file in files:
         if file.kind == "items":
-            await _plan_items(db, access, making, file)
+            await _plan_items(db, access, making, file, taken[file.store_id or ""])
     return Plan(making.rows, making.remarks, new_screens, list(making.unknown))
 
 
@@ -52,7 +54,7 @@ async def _plan_colors(db: AsyncSession, access: Access, making: Making, files: 
         row.state, row.before = state, before
 
 
-async def _plan_items(db: AsyncSession, access: Access, making: Making, file: ReadFile) -> None:
+async def _plan_items(db: AsyncSession, access: Access, making: Making, file: ReadFile, taken: set[str]) -> None:
     store = await stores.find_store(db, file.store_id or "")
     rows = making.add_rows(file)
     if store is None or store.project_id != access.project.id:
@@ -60,7 +62,7 @@ async def _plan_items(db: AsyncSession, access: Access, making: Making, file: Re
             row.refuse("store", _NO_STORE)
         return
     given = [json.loads(entry.message) for entry in file.entries]
-    plan = await items.plan_items(db, access, store, given, match=file.match)
+    plan = await items.plan_items(db, access, store, given, match=file.match, taken=taken)
     for row, planned in zip(rows, plan.rows, strict=True):
         row.store, row.store_id, row.item = store.api_identifier, store.id, planned
         row.name = planned.label or row.name

@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from livery.core.errors import Invalid
 from livery.projects.queries import Access, languages_of
 from livery.stores import queries, service
-from livery.stores.contents import is_same, label_of, named
+from livery.stores.contents import fitted, is_same, label_of, named
 from livery.stores.field_types.known import from_cell, type_of
 from livery.stores.models import Store, StoreItem
 from livery.stores.schemas import Data, StoreField, fields_of
@@ -69,11 +69,18 @@ def check_match(store: Store, name: str) -> None:
 
 
 async def plan_items(
-    db: AsyncSession, access: Access, store: Store, given: Sequence[Mapping[str, object]], *, match: str | None
+    db: AsyncSession,
+    access: Access,
+    store: Store,
+    given: Sequence[Mapping[str, object]],
+    *,
+    match: str | None,
+    taken: set[str],
 ) -> ItemPlan:
     """Returns what the items of a file would do to the draft. Locks nothing.
 
-    ``match`` is the field that finds an item; ``None``: its ``_id`` does.
+    ``match`` is the field that finds an item; ``None``: its ``_id`` does. ``taken`` has the items of earlier files of
+    the import, and gets the items of this file.
     """
     rows = await queries.items_between(db, access.project.id, store.id, 0, store.next_position)
     planning = _Planning(
@@ -82,6 +89,7 @@ async def plan_items(
         await languages_of(db, access.project.id),
         {item.id: item for item in rows if item.removed_at is None},
         match,
+        taken,
     )
     planned = [planning.plan(values) for values in given]
     return ItemPlan(planned, list(planning.unknown_columns), list(planning.unknown_languages))
@@ -94,9 +102,9 @@ class _Planning:
     languages: Collection[str]
     items: Mapping[str, StoreItem]
     match: str | None
+    taken: set[str]
     unknown_columns: dict[str, None] = field(default_factory=dict[str, None])
     unknown_languages: dict[str, None] = field(default_factory=dict[str, None])
-    taken: set[str] = field(default_factory=set[str])
 
     def __post_init__(self) -> None:
         project = self.access.project
@@ -226,17 +234,24 @@ async def take_back(db: AsyncSession, access: Access, wrote: Wrote) -> int:
 
     Returns how many stay, because they were changed since.
     """
-    there = {item.id: item for item in await queries.items_of(db, access.project.id, [row[0] for row in wrote])}
+    project = access.project
+    there = {item.id: item for item in await queries.items_of(db, project.id, [row[0] for row in wrote])}
+    fields = {store.id: fields_of(store.fields) for store in await queries.stores_of(db, project.id)}
+    languages = await languages_of(db, project.id)
     changed: list[tuple[StoreItem, Data]] = []
     gone: list[StoreItem] = []
     for item_id, before, since in wrote:
         item = there.get(item_id)
         if item is None or item.removed_at is not None or not is_same(item.data, since):
             continue
+        if item.store_id not in fields:  # the store was removed with its items
+            continue
         if before is None:
             gone.append(item)
-        else:
-            changed.append((item, before))
+            continue
+        present = fields[item.store_id]  # a field or a language may be gone
+        former = fitted(before, present, present, languages=languages, default_language=project.default_language)
+        changed.append((item, former))
     await service.write_items(db, access, changed)
     await service.withdraw_items(db, access, gone)
     return len(wrote) - len(changed) - len(gone)

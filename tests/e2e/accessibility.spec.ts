@@ -134,12 +134,12 @@ async function visitTextsAndImages(page: Page, project: string, check: Check): P
   await check("the images");
   await page.goto(`${project}/import-texts`);
   await page.getByText(/Flutter ARB/).waitFor();
-  await page.getByLabel("Files of texts").setInputFiles([
+  await page.getByLabel("Files to import").setInputFiles([
     { name: "de.json", mimeType: "application/json", buffer: Buffer.from('{"home": {"welcome_title": "Wohin?"}}') },
     { name: "fr.json", mimeType: "application/json", buffer: Buffer.from('{"home": {"welcome_title": "Où ?"}}') },
     { name: "broken.json", mimeType: "application/json", buffer: Buffer.from("[") },
   ]);
-  await page.getByRole("list", { name: "Texts of the files" }).waitFor();
+  await page.getByRole("list", { name: "Contents of the files" }).waitFor();
   await check("the plan of an import");
 }
 
@@ -159,6 +159,17 @@ async function visitStoresAndSettings(page: Page, project: string, check: Check)
   await check("an item of a data store");
   await page.getByRole("tab", { name: /German/ }).click();
   await check("an item of a data store, in another language");
+  await page.goto(`${project}/import-texts?store=destinations`);
+  await page.getByLabel("Files to import").setInputFiles([
+    {
+      name: "trips.csv",
+      mimeType: "text/csv",
+      buffer: Buffer.from("place[en],price,colour\nSvalbard,420,blue\nNothing,many,\n"),
+    },
+    { name: "theme.css", mimeType: "text/css", buffer: Buffer.from(":root { --sea: #1d4e89; }") },
+  ]);
+  await page.getByRole("list", { name: "Contents of the files" }).waitFor();
+  await check("the import of items");
   await page.goto(`${project}/settings`);
   await page.getByText("Monthly counters start again").waitFor();
   await page.getByRole("button", { name: "Invite member" }).waitFor();

@@ -4,13 +4,15 @@ from typing import Any
 
 import httpx2
 import pytest
+from sqlalchemy import select
 
 from livery.core.context import Context
 from livery.stores.importing import AMBIGUOUS, NEW_ID, TWICE
+from livery.stores.models import StoreItem
 from tests.factories.accounts import create_logged_in
 from tests.factories.imports import apply, begin_import, plan_of, send_file, undo
 from tests.factories.projects import Desk, create_project
-from tests.factories.stores import PRICE, TITLE, create_item, create_items, create_store, field, items_of
+from tests.factories.stores import PRICE, TITLE, create_item, create_items, create_store, field, items_of, store_of
 
 SLUG, OPEN, DAY = field("slug"), field("open", "Boolean"), field("day", "Date")
 
@@ -105,6 +107,18 @@ async def test_a_field_finds_the_item_of_a_row(desk: Desk) -> None:
     assert [data["price"] for data in await data_of(desk, store)] == [2, 1, 1, 3]
 
 
+async def test_two_files_about_one_item_change_it_once(desk: Desk) -> None:
+    store = await create_store(desk, "trips", SLUG, PRICE)
+    import_id = await items_import(desk, "slug,price\noslo,1\n", match="slug")
+    await send_file(desk, import_id, "more.csv", "slug,price\noslo,2\nbergen,3\n", store="trips", match="slug")
+
+    plan = await plan_of(desk, import_id)
+    await apply(desk, import_id)
+
+    assert [(row["file"], row["note"]) for row in plan["rows"]] == [(1, None), (2, TWICE), (2, None)]
+    assert [data["price"] for data in await data_of(desk, store)] == [1, 3]
+
+
 async def test_an_empty_cell_clears_a_value_and_a_missing_column_leaves_it(desk: Desk) -> None:
     store = await create_store(desk, "trips", SLUG, PRICE, OPEN)
     await create_item(desk, store, slug="a", price=1, open=True)
@@ -162,6 +176,24 @@ async def test_an_undo_takes_items_back_but_not_what_changed_since(desk: Desk) -
     assert undone["message"].startswith("Took 2 items back.")
     assert await data_of(desk, store) == [{"slug": "old", "price": 1}, {"slug": "edited", "price": 9}]
     assert (await desk.diff())["total"] == 1
+
+
+async def test_an_undo_brings_back_no_value_of_a_field_that_is_gone(context: Context, desk: Desk) -> None:
+    store = await create_store(desk, "trips", SLUG, PRICE)
+    await create_item(desk, store, slug="a", price=1)
+    await desk.publish()
+    import_id = await items_import(desk, "slug,price\na,\n", match="slug")
+    await apply(desk, import_id)
+    now = await store_of(desk, "trips")
+    left = [one for one in now["fields"] if one["name"] == "slug"]
+    changed = await desk.put(f"/stores/{store['_id']}", {"fields": left, "confirm": True})
+
+    await undo(desk, import_id)
+
+    assert changed.status_code == 200, changed.text
+    async with context.database.read() as db:
+        (item,) = await db.scalars(select(StoreItem).where(StoreItem.store_id == store["_id"]))
+    assert item.data == {left[0]["_id"]: "a"}
 
 
 async def test_apps_get_imported_items_with_the_next_publish(desk: Desk) -> None:
