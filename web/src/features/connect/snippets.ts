@@ -55,7 +55,8 @@ import { getLivery, setLivery } from "@livery/svelte";
 
 ${start(connection)}
 setLivery(livery); // in the root component
-// in a component: const livery = getLivery();  …  {livery.t("${connection.text}")}`,
+// in a component:  const livery = getLivery();
+// in its markup:   {livery.t("${connection.text}")}`,
   }),
   i18next: (connection) => ({
     install: install(connection, ["client", "i18next"]),
