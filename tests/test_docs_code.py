@@ -83,6 +83,7 @@ def compiled(folder: Path, given: Sequence[Block]) -> str:
         (folder / name).write_text(code)
     paths = {f"@livery/{name}": [str(path)] for name, path in SDKS.items()}
     paths |= {"@livery/client/adapters": [str(SDKS["client"].with_name("adapters.ts"))]}
+    paths |= {"@livery/client/language": [str(SDKS["client"].with_name("language.ts"))]}
     paths |= {"@livery/react/intl": [str(SDKS["react"].with_name("intl.ts"))]}
     paths |= {"@livery/client/server": [str(SDKS["client"].with_name("server.ts"))]}
     options = {
