@@ -128,15 +128,18 @@ def report(result: Result) -> None:
     print(f"{mark:>6}  {result.step.name:<22} {seconds}  {detail}".rstrip(), flush=True)
 
 
+def failures_in(log: str) -> list[str]:
+    """The first failures that a log names, each once."""
+    return list(dict.fromkeys(line.strip()[:200] for line in FAILURE.findall(log)))[:SHOWN_NAMES]
+
+
 def show_failures(results: list[Result]) -> None:
     """Which tests failed, of all steps together; then the end of what each failed step printed. A reader that keeps
     only the beginning of this output keeps what counts."""
     failed = [result for result in results if result.problem]
     for result in failed:
-        names = dict.fromkeys(line.strip()[:200] for line in FAILURE.findall(result.log))
         print(f"\n---- {result.step.name}: {result.problem}")
-        for name in list(names)[:SHOWN_NAMES]:
-            print(name)
+        print("\n".join(failures_in(result.log)))
     for result in failed:
         lines = result.log.rstrip().splitlines()
         print(f"\n---- the last {min(len(lines), SHOWN_LINES)} of {len(lines)} lines of {result.step.name}")
@@ -168,6 +171,10 @@ def close(results: list[Result], absent: list[str]) -> int:
     for line in absent:
         print(line)
     if failed:
+        # Once more, for who keeps only the end of this output.
+        for result in results:
+            if result.problem:
+                print("\n".join(failures_in(result.log)) or f"{result.step.name}: {result.problem}")
         print(f"failed: {', '.join(failed)}")
     print(total, flush=True)
     return 1 if failed else 0

@@ -164,7 +164,7 @@ def test_the_closing_lines_sum_all_pytest_runs_and_name_what_did_not_run(capsys:
     results: list[Result] = []
     for name, log in (
         ("scheduler one", "== 3 passed in 1.00s =="),
-        ("scheduler two", "== 1 failed, 2 passed in 2.00s =="),
+        ("scheduler two", "FAILED tests/a.py::test_b - x\n== 1 failed, 2 passed in 2.00s =="),
     ):
         step = Step(name, [], runner=Runner.PYTEST)
         step.log.write_text(log)
@@ -178,6 +178,7 @@ def test_the_closing_lines_sum_all_pytest_runs_and_name_what_did_not_run(capsys:
         "",
         "===== 1 failed, 5 passed in 4.00s =====",
         "not run: pytest postgresql. It is absent.",
+        "FAILED tests/a.py::test_b - x",
         "failed: scheduler two",
         "5 passed, 1 failed",
         "",
