@@ -7,7 +7,6 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
-from typing import Literal
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -16,13 +15,12 @@ from livery.colors.contents import ColorContent, Draft, packed, unpacked
 from livery.colors.schemas import check_key
 from livery.content.kind import keep_draft
 from livery.content.parts import COLORS
+from livery.content.states import Standing
 from livery.core import clock
 from livery.core.errors import Invalid
 from livery.core.names import check_new_name
 from livery.projects.queries import Access
 
-Standing = Literal["new", "same", "changed", "conflict"]
-"""What a colour of a file would do to the draft. ``conflict`` replaces a value that is not published yet; to a program, any value of a person."""
 _PREFIX = re.compile(r"--(?:livery-|color-)?(?=.)")
 _SEPARATOR = re.compile(r"[/\\:]+")
 _OTHER = re.compile(r"[^A-Za-z0-9_.-]+")
@@ -47,7 +45,10 @@ def key_of(name: str) -> str | None:
 async def compare(
     db: AsyncSession, project_id: str, values: Sequence[tuple[str, str]], *, by_program: bool
 ) -> list[tuple[Standing, str]]:
-    """Returns for each key and value what it would do to the draft, and the value that the draft has there (empty without a value)."""
+    """Returns for each key and value what it would do to the draft, and the value that the draft has there (empty without a value).
+
+    ``conflict`` replaces a value that is not published yet; to a program, any value of a person.
+    """
     draft = await queries.read_draft(db, project_id)
     return [_standing(draft, key, value, by_program=by_program) for key, value in values]
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import dataclass
+from typing import Literal
 
 from livery.content.parts import Meta
 
@@ -10,6 +11,9 @@ ReadParts = Callable[[Collection[str]], Awaitable[dict[str, object]]]
 
 Values = Mapping[str, object]
 """The values of parts by name. A part that a state does not have is absent."""
+
+Standing = Literal["new", "same", "changed", "conflict"]
+"""What an entry of a file would do to the draft. ``conflict`` replaces a value that nobody wants to lose unasked: each kind has its rule."""
 
 
 @dataclass(frozen=True)

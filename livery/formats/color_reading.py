@@ -152,7 +152,7 @@ def read_design_tokens(data: bytes, _: str) -> TextFile:
     colors = _Colors()
     for name, token in found.items():
         kind, value = _followed(token, found)
-        if kind == "color" or (kind is None and isinstance(value, str) and value.startswith("#")):
+        if _is_color(kind, value):
             colors.add(name, "", lambda value=value: _token_color(value))
         else:
             colors.skip()
@@ -173,6 +173,13 @@ def _followed(token: _Token, tokens: Mapping[str, _Token]) -> _Token:
             break
         kind, value = kind or target[0], target[1]
     return kind, value
+
+
+def _is_color(kind: str | None, value: object) -> bool:
+    """Whether a token is a colour: by its type, or by its value in files that name no types."""
+    if kind is None:
+        return isinstance(value, str) and value.startswith("#")
+    return kind == "color"
 
 
 def _walk(

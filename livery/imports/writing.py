@@ -35,9 +35,9 @@ class Counts:
 
     @property
     def spoken(self) -> str:
-        """``6 texts, 2 colours and 1 item``; without any, ``0 texts``."""
+        """``6 texts, 2 colours and 1 item``; without any, ``nothing``."""
         counted = [(self.texts, "text"), (self.colors, "colour"), (self.items, "item")]
-        parts = [spoken_count(number, noun) for number, noun in counted if number] or [spoken_count(0, "text")]
+        parts = [spoken_count(number, noun) for number, noun in counted if number] or ["nothing"]
         return " and ".join(filter(None, [", ".join(parts[:-1]), parts[-1]]))
 
     @property
@@ -82,8 +82,8 @@ async def _put_items(db: AsyncSession, access: Access, rows: Sequence[Row]) -> i
     wrote: items.Wrote = []
     for store_id in dict.fromkeys(row.store_id for row in rows):
         store = await stores.find_store(db, store_id or "")
-        if store is None:  # the plan has no valid rows of a store that is gone
-            continue
+        if store is None:
+            continue  # a plan refuses all rows of a removed store
         planned = [row.item for row in rows if row.store_id == store_id and row.item]
         wrote += await items.put_items(db, access, store, planned)
     return wrote

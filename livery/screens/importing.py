@@ -7,21 +7,16 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from typing import Literal
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.content.kind import keep_draft
+from livery.content.states import Standing
 from livery.core import clock
 from livery.projects.queries import Access
 from livery.screens import contents, versions
 from livery.screens.contents import PLACE, Content, Draft, KeyContent, Written
 
-Standing = Literal["new", "same", "changed", "conflict"]
-"""What a text would do to the draft. ``changed`` replaces a text of AI or of an import, ``conflict`` the text of a person.
-
-To a program, what a person imported is the text of a person: a push of older files must not revert it.
-"""
 KeyTexts = Mapping[str, Mapping[str, str]]
 """Texts of one screen by key and language."""
 
@@ -55,7 +50,11 @@ def by_screen(texts: Sequence[GivenText]) -> dict[str, dict[str, dict[str, str]]
 async def compare(
     db: AsyncSession, project_id: str, texts: Sequence[GivenText], *, by_program: bool
 ) -> list[tuple[Standing, str]]:
-    """Returns for each text what it would do to the draft, and the text that the draft has there (empty without a text)."""
+    """Returns for each text what it would do to the draft, and the text that the draft has there (empty without a text).
+
+    ``changed`` replaces a text of AI or of an import, ``conflict`` the text of a person. To a program, what a person imported is the text of a
+    person: a push of older files must not revert it.
+    """
     drafts = {screen: await contents.read_draft(db, project_id, screen) for screen in {text.screen for text in texts}}
     return [_standing(drafts[text.screen].content.get(text.key), text, by_program=by_program) for text in texts]
 

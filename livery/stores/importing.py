@@ -7,10 +7,11 @@ import json
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, cast
+from typing import Any, cast
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from livery.content.states import Standing
 from livery.core.errors import Invalid
 from livery.projects.queries import Access, languages_of
 from livery.stores import queries, service
@@ -21,8 +22,6 @@ from livery.stores.schemas import Data, StoreField, fields_of
 from livery.stores.values import Rules
 
 ID = "_id"
-Standing = Literal["new", "same", "changed", "conflict"]
-"""What an item of a file would do to the draft. ``conflict`` replaces values that are not published yet; to a program, any value of a person."""
 NEW_ID = "The Data Store has no item with this _id: it becomes a new item."
 TWICE = "An earlier row is about the same item."
 AMBIGUOUS = "Several items of the Data Store have this value."
@@ -33,6 +32,8 @@ _SHOWN = 300
 @dataclass(slots=True)
 class PlannedItem:
     """What a row of a file would do. ``standing`` is ``None`` for a row that can't be written: ``note`` is why.
+
+    ``conflict`` replaces values that are not published yet; to a program, any value of a person.
 
     ``item_id`` is ``None`` for a new item. ``before`` and ``after`` have the values that differ, a line for each.
     """

@@ -114,7 +114,7 @@ async def test_the_same_file_again_changes_nothing(desk: Desk) -> None:
     applied = await apply(desk, again)
 
     assert plan["counts"]["same"] == 3
-    assert applied["texts"] == 0
+    assert (applied["texts"], applied["message"]) == (0, "Imported nothing.")
 
 
 async def test_rows_can_be_left_out(desk: Desk) -> None:
