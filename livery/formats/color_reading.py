@@ -306,7 +306,8 @@ FORMATS: tuple[ColorFormat, ...] = (
 )
 """In the order in which people see them."""
 
-_IS_TOKENS = re.compile(rb'"\$value"\s*:|"\$type"\s*:\s*"color"|"type"\s*:\s*"color"')
+_IS_TOKENS = re.compile(rb'"\$value"\s*:')
+_MAY_BE_TOKENS = re.compile(rb'"type"\s*:\s*"color"')
 _HAS_COLORS = re.compile(rb"<color\s[^>]*name=")
 _HAS_TEXTS = re.compile(rb"<(?:string|plurals|string-array)\s")
 
@@ -317,8 +318,16 @@ def detect(name: str, data: bytes) -> ColorFormat | None:
     for found in FORMATS:
         if path.endswith(tuple(found.extensions)):
             return found
-    if path.endswith(".json") and _IS_TOKENS.search(data):
+    if path.endswith(".json") and (_IS_TOKENS.search(data) or (_MAY_BE_TOKENS.search(data) and _has_tokens(data))):
         return FORMATS[1]
     if path.endswith(".xml") and _HAS_COLORS.search(data) and not _HAS_TEXTS.search(data):
         return FORMATS[2]
     return None
+
+
+def _has_tokens(data: bytes) -> bool:
+    """Whether a file has colours in the words of Style Dictionary. Texts of an app may have the same words."""
+    try:
+        return bool(read_design_tokens(data, "").texts)
+    except Unreadable:
+        return False

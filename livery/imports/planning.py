@@ -7,12 +7,15 @@ from collections.abc import Sequence
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.colors import importing as colors
+from livery.formats.codes import is_language, normal
 from livery.formats.model import Remark
+from livery.formats.reading import shown
 from livery.imports.plans import Making, Plan, ReadFile, Row, begin_plan, plan_texts
 from livery.projects.queries import Access
 from livery.stores import importing as items
 from livery.stores import queries as stores
 
+_LISTED = 50
 _NO_STORE = "The Data Store of this file is not there any more."
 
 
@@ -71,7 +74,16 @@ async def _plan_items(db: AsyncSession, access: Access, making: Making, file: Re
             row.refuse("item", planned.note or "")
         else:
             row.state, row.note = planned.standing, planned.note or row.note
-    for name in plan.unknown_columns:
-        sentence = f'The Data Store has no field "{name}": its values are left out.'
-        making.remarks.append((file.number, Remark("", name, sentence, is_lost=True)))
-    making.unknown |= dict.fromkeys(plan.unknown_languages)
+    unread = [
+        f'The Data Store has no field "{shown(name)}": its values are left out.'
+        for name in plan.unknown_columns[:_LISTED]
+    ]
+    for code in plan.unknown_languages[:_LISTED]:
+        if is_language(code):
+            making.unknown[normal(code)] = None
+        else:
+            unread.append(f'"{shown(code)}" is no language: its values are left out.')
+    more = sum(max(len(names) - _LISTED, 0) for names in (plan.unknown_columns, plan.unknown_languages))
+    if more:
+        unread.append(f"{more:,} more columns and languages are left out.")
+    making.remarks.extend((file.number, Remark("", "", sentence, is_lost=True)) for sentence in unread)

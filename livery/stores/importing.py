@@ -6,6 +6,7 @@ Records no activity.
 import json
 import re
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, cast
 
@@ -15,7 +16,7 @@ from livery.content.states import Standing
 from livery.core.errors import Invalid
 from livery.projects.queries import Access, languages_of
 from livery.stores import queries, service
-from livery.stores.contents import fitted, is_same, label_of, named
+from livery.stores.contents import by_name, fitted, is_same, label_of, named
 from livery.stores.field_types.known import from_cell, type_of
 from livery.stores.models import Store, StoreItem
 from livery.stores.schemas import Data, StoreField, fields_of
@@ -121,20 +122,20 @@ class _Planning:
     def plan(self, given: Mapping[str, object]) -> PlannedItem:
         """Returns what a row would do."""
         values = self._by_field(given)
-        wanted = given.get(ID) if self.match is None else values.get(self.match)
-        ids = self._ids(str(wanted)) if wanted not in {None, ""} else []
+        wanted = _word(given.get(ID) if self.match is None else values.get(self.match))
+        ids = self._ids(wanted) if wanted else []
         if len(ids) > 1:
-            return PlannedItem(None, str(wanted), note=AMBIGUOUS)
+            return PlannedItem(None, _cut(wanted), note=AMBIGUOUS)
         item = self.items[ids[0]] if ids else None
-        if known := item.id if item else str(wanted or ""):
+        if known := item.id if item else wanted:
             if known in self.taken:
-                return PlannedItem(None, str(wanted), note=TWICE)
+                return PlannedItem(None, _cut(wanted), note=TWICE)
             self.taken.add(known)
         before = item.data if item else {}
         try:
             data = self.rules.merged(before, values)
         except Invalid as error:
-            name = self._label(before) or self._label(self._as_given(values)) or str(wanted or "")
+            name = self._label(before) or self._label(self._as_given(values)) or _cut(wanted)
             return PlannedItem(None, name, note=_sentence(error))
         note = NEW_ID if item is None and self.match is None and wanted else None
         return self._compared(item, before, data, note)
@@ -202,6 +203,15 @@ class _Planning:
         return {code: from_cell(one.type, text) for code, text in texts.items() if code in self.languages}
 
 
+def _word(value: object) -> str:
+    """Returns a value by which an item can be found; empty for nothing, and for what is no word or number."""
+    return str(value) if isinstance(value, str | int | float) else ""
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
+
+
 def _sentence(error: Invalid) -> str:
     """Returns what is wrong with a row: each field with its reason."""
     found = [(name.removeprefix("data").removeprefix("."), reason) for name, reason in (error.fields or {}).items()]
@@ -211,7 +221,7 @@ def _sentence(error: Invalid) -> str:
 def _lines(values: Mapping[str, Any], names: Sequence[str]) -> str:
     shown = [(name, values[name]) for name in names if name in values]
     texts = [(name, value if isinstance(value, str) else json.dumps(value)) for name, value in shown]
-    return "\n".join(f"{name}: {text if len(text) <= _SHOWN else text[:_SHOWN] + '…'}" for name, text in texts)
+    return "\n".join(f"{name}: {_cut(text)}" for name, text in texts)
 
 
 async def put_items(db: AsyncSession, access: Access, store: Store, planned: Sequence[PlannedItem]) -> Wrote:
@@ -250,9 +260,11 @@ async def take_back(db: AsyncSession, access: Access, wrote: Wrote) -> int:
         if before is None:
             gone.append(item)
             continue
-        present = fields[item.store_id]  # a field or a language may be gone
+        present = fields[item.store_id]  # a field or a language may be gone, or have another type
         former = fitted(before, present, present, languages=languages, default_language=project.default_language)
-        changed.append((item, former))
+        with suppress(Invalid):
+            rules = Rules(project.id, present, languages, project.default_language)
+            changed.append((item, rules.merged({}, by_name(former, present))))
     await service.write_items(db, access, changed)
     await service.withdraw_items(db, access, gone)
     return len(wrote) - len(changed) - len(gone)

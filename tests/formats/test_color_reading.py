@@ -175,7 +175,7 @@ def test_a_colour_set_of_xcode_has_the_name_of_its_folder() -> None:
 
 def test_files_of_texts_are_no_files_of_colours() -> None:
     texts = {
-        "en.json": b'{"color": "Colour", "type": "color"}'.replace(b'"type": "color"', b'"type": "Type"'),
+        "en.json": b'{"filter": {"type": "color", "value": "Value of the colour"}}',
         "strings.xml": b'<resources><string name="a">x</string><color name="b">#fff</color></resources>',
         "a.csv": b"key,en\na,x\n",
     }

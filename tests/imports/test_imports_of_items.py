@@ -1,5 +1,6 @@
 """Imports of files of items: rows become items of a Data Store, and the way back."""
 
+import json
 from typing import Any
 
 import httpx2
@@ -228,6 +229,51 @@ async def test_wrong_questions_name_the_field(desk: Desk) -> None:
         (422, ["format"]),
         (422, ["match"]),
     ]
+
+
+async def test_hostile_values_make_a_row_invalid_and_nothing_else(desk: Desk) -> None:
+    store = await create_store(desk, "trips", SLUG, TITLE, PRICE)
+    rows: list[dict[str, Any]] = [
+        {"_id": [], "slug": {}, "title": {"en": "a"}},
+        {"_id": {"x": 1}, "slug": [1], "title": {"en": "b"}},
+        {"_id": "x" * 100_000, "title": {"en": 1}},
+        {"_id": True, "title": ["c"], "price": "NaN"},
+        {"title": {"en": "d", **{f"x{n}": "y" for n in range(500)}}, **{f"column {n}": n for n in range(500)}},
+    ]
+    # What JSON reads as infinity.
+    content = json.dumps(rows).replace('"NaN"', "1e999")
+    by_id = await items_import(desk, content, "a.json")
+    by_slug = await items_import(desk, content, "a.json", match="slug")
+
+    plan, other = await plan_of(desk, by_id), await plan_of(desk, by_slug)
+    await apply(desk, by_id)
+
+    assert [row["state"] for row in plan["rows"]] == ["invalid", "invalid", "invalid", "invalid", "new"]
+    assert [row["state"] for row in other["rows"]] == ["invalid", "invalid", "invalid", "invalid", "new"]
+    assert max(len(row["name"]) for row in plan["rows"]) < 400
+    assert len(plan["remarks"]) < 110
+    assert plan["unknownLanguages"] == []
+    assert await data_of(desk, store) == [{"title": {"en": "d"}}]
+
+
+async def test_a_number_is_read_only_where_it_is_the_same_everywhere(desk: Desk) -> None:
+    store = await create_store(desk, "trips", SLUG, PRICE)
+    cells = {
+        "a": "1e3",
+        "b": "-12,5",
+        "c": "1,234",
+        "d": "inf",
+        "e": "nan",
+        "f": "1_000",
+        "g": "1e999",
+        "h": "0x10",
+        "i": "007",
+    }
+    table = "slug;price\n" + "".join(f"{slug};{cell}\n" for slug, cell in cells.items())
+
+    await apply(desk, await items_import(desk, table))
+
+    assert {data["slug"]: data["price"] for data in await data_of(desk, store)} == {"a": 1000, "b": -12.5, "i": 7}
 
 
 async def test_a_store_that_is_gone_makes_its_rows_invalid(desk: Desk) -> None:

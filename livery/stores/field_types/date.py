@@ -7,7 +7,7 @@ from livery.stores.field_types.port import Unfit
 from livery.stores.schemas import FieldType
 
 NOT_DATE = "Enter a date like 2026-05-14."
-_SERIAL = re.compile(r"[0-9]{1,7}(?:\.[0-9]+)?")
+_SERIAL = re.compile(r"[0-9]{5,7}(?:\.[0-9]+)?")  # four digits are a year
 _BEFORE_FIRST = date(1899, 12, 30)  # day 60 of Excel is a day that never was: from then on, this is right
 _LAST_SERIAL = 2_958_465  # 9999-12-31
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
