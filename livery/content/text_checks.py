@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from livery.core import limits
-from livery.core.messages import Argument, Choice, Malformed, Node, Segment, parse, read, segments_of
+from livery.core.messages import Argument, Choice, Malformed, Node, Segment, arguments_of, parse, read, segments_of
 
 _PLURAL_FORMS = frozenset({"zero", "one", "two", "few", "many", "other"})
 _TAG_NAME = re.compile(r"<(/?[A-Za-z][A-Za-z0-9_-]*)")
@@ -26,25 +26,33 @@ def placeholders_of(text: str) -> list[str]:
 
 
 def essence_of(segment: Segment) -> str:
-    """What must be the same in every language: of a plural its argument (languages have other forms), of a tag its name."""
-    node = segment.nodes[0] if segment.nodes else None
-    if segment.kind == "choice" and isinstance(node, Choice):
-        return f"{{{node.name}, {node.kind}}}"
-    if segment.kind == "argument":
-        return "".join(segment.source.split())
+    """What must be the same of a tag or a format in every language: of a tag its name."""
     tag = _TAG_NAME.match(segment.source)
     return f"<{tag[1]}>" if tag else segment.source
+
+
+def _essence_of_argument(node: Argument) -> str:
+    """Without its style: in each language people may write a date in a different way."""
+    if not node.type:
+        return "".join(node.source.split())
+    essence = f"{{{node.name}, {node.type}}}"
+    return f"{{{essence}}}" if node.source.startswith("{{") else essence
 
 
 def malformed_warning(text: str) -> str | None:
     """Why apps can't read the plurals and selects of a text, in a sentence."""
     try:
-        choices = [*_choices_of(parse(text))]
+        nodes = parse(text)
     except Malformed as error:
         return str(error)
-    selectors = (selector for choice in choices if choice.kind != "select" for selector, _ in choice.branches)
+    selectors = (
+        selector for choice in _choices_of(nodes) if choice.kind != "select" for selector, _ in choice.branches
+    )
     unknown = next((name for name in selectors if not name.startswith("=") and name not in _PLURAL_FORMS), None)
-    return unknown and f"“{unknown}” is no plural form."
+    if unknown:
+        return f"“{unknown}” is no plural form."
+    styled = next((node for node in arguments_of(nodes) if not node.has_known_style), None)
+    return styled and f"“{styled.style}” is no style of a {styled.type}."
 
 
 def plural_warning(text: str, forms: Sequence[str], language: str) -> str | None:
@@ -118,7 +126,7 @@ def _level_of(nodes: tuple[Node, ...], plurals: frozenset[str] = frozenset()) ->
                     branches = {selector: _level_of(branch, inner) for selector, branch in node.branches}
                     level.choices.append(((node.name, node.kind), branches))
                 case Argument() if node.name not in plurals:
-                    level.counts["".join(node.source.split())] += 1
+                    level.counts[_essence_of_argument(node)] += 1
                 case _:
                     pass
     return level

@@ -5,7 +5,7 @@ The grammar is written in ``sdks/spec/messages.md``; ``sdks/spec/messages.json``
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -14,8 +14,10 @@ from livery.core import limits
 _SPACE = r"[\t\n\v\f\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]"
 """White space as JavaScript's ``\\s`` has it."""
 _NAME = r"\w[\w.-]*"
-_DOUBLE = re.compile(rf"\{{\{{{_SPACE}*+({_NAME}){_SPACE}*+\}}\}}")
-_SINGLE = re.compile(rf"\{{{_SPACE}*+({_NAME}){_SPACE}*+\}}")
+_STYLE = rf"(?:(?!{_SPACE})[^{{}}])++(?:{_SPACE}++(?:(?!{_SPACE})[^{{}}])++)*+"
+_TYPE = rf"(?:,{_SPACE}*+(number|date|time){_SPACE}*+(?:,{_SPACE}*+({_STYLE}){_SPACE}*+)?)?"
+_SINGLE = re.compile(rf"\{{{_SPACE}*+({_NAME}){_SPACE}*+{_TYPE}\}}")
+_DOUBLE = re.compile(rf"\{{{_SINGLE.pattern}\}}")
 _CHOICE = re.compile(rf"\{{{_SPACE}*+({_NAME}){_SPACE}*+,{_SPACE}*+(plural|selectordinal|select){_SPACE}*+,")
 _OFFSET = re.compile(rf"{_SPACE}*+offset{_SPACE}*+:{_SPACE}*+([0-9]+)")
 _SELECTOR = re.compile(rf"{_SPACE}*+(=[0-9]+|(?:(?!{_SPACE})[^{{}}=,#])+){_SPACE}*+\{{")
@@ -50,13 +52,33 @@ class Number:
     source: str = "#"
 
 
+ArgumentType = Literal["number", "date", "time"]
+
+
 @dataclass(frozen=True)
 class Argument:
-    """``{name}`` or ``{{name}}``."""
+    """``{name}`` or ``{name, type, style}``, also in two braces.
+
+    Without a ``type`` apps write the value as it is. ``style`` is empty without a style.
+    """
 
     name: str
     source: str
+    type: ArgumentType | None = None
+    style: str = ""
 
+    @property
+    def has_known_style(self) -> bool:
+        """Whether apps know the style. They write a value with another style as if the argument had no style."""
+        return not self.style or (self.type is not None and bool(_STYLES[self.type].fullmatch(self.style)))
+
+
+_DATE_STYLES = re.compile("short|medium|long|full")
+_STYLES: dict[ArgumentType, re.Pattern[str]] = {
+    "number": re.compile(r"integer|(?:::)?percent|::currency/[A-Z]{3}|::\.0{1,20}"),
+    "date": _DATE_STYLES,
+    "time": _DATE_STYLES,
+}
 
 ChoiceKind = Literal["plural", "selectordinal", "select"]
 
@@ -91,6 +113,16 @@ def read(text: str) -> tuple[Node, ...]:
         return parse(text)
     except Malformed:
         return (Text(text),)
+
+
+def arguments_of(nodes: Iterable[Node]) -> Iterator[Argument]:
+    """Yields the arguments of a message, also those in branches."""
+    for node in nodes:
+        if isinstance(node, Argument):
+            yield node
+        elif isinstance(node, Choice):
+            for _, branch in node.branches:
+                yield from arguments_of(branch)
 
 
 class _Parser:
@@ -133,7 +165,8 @@ class _Parser:
         """Returns what the brace opens; ``None`` for a brace that is text. In a branch such a brace is an error."""
         begin = self._at
         if simple := self._match(_DOUBLE) or self._match(_SINGLE):
-            return Argument(simple[1], simple[0])
+            kind = simple[2] and _TYPES[simple[2]]
+            return Argument(simple[1], simple[0], kind or None, simple[3] or "")
         if head := self._match(_CHOICE):
             return self._choice(begin, head, depth, in_plural=in_plural)
         if depth > 0:
@@ -171,6 +204,7 @@ class _Parser:
         return match
 
 
+_TYPES: dict[str, ArgumentType] = {"number": "number", "date": "date", "time": "time"}
 _KINDS: dict[str, ChoiceKind] = {"plural": "plural", "selectordinal": "selectordinal", "select": "select"}
 _UNCLOSED = "A “{” is never closed."
 

@@ -8,7 +8,7 @@ from livery.formats.codes import is_language
 from livery.formats.json_tree import parse_json, to_json
 from livery.formats.model import ProjectTexts, Remark, TextFile, Written, WrittenFile
 from livery.formats.nodes import source_of, with_single_braces
-from livery.formats.quoting import TYPED
+from livery.formats.quoting import type_remark
 from livery.formats.reading import Collector
 from livery.formats.tree import Entry, Leaf, Object, Pair, entries_of
 
@@ -59,8 +59,7 @@ def _locale_of(root: Object) -> str | None:
 
 
 def _add(entry: Entry, collector: Collector, language: str | None) -> None:
-    if typed := TYPED.search(entry.text):
-        sentence = f"Livery has no formats: apps show “{typed[0][:100]}” as it is written."
+    if sentence := type_remark(entry.text):
         collector.remark(entry.place, entry.name, sentence)
     collector.add(entry.name, entry.text, entry.place, language)
 

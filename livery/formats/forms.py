@@ -41,7 +41,7 @@ def shape_of(message: str) -> Shape | None:
 
 def _as_number(node: messages.Node, counted: str) -> messages.Node:
     """Returns the number of the plural for an argument of its name."""
-    is_counted = isinstance(node, messages.Argument) and node.name == counted
+    is_counted = isinstance(node, messages.Argument) and not node.type and node.name == counted
     return messages.Number() if is_counted else node
 
 

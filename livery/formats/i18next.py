@@ -3,11 +3,23 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from livery.core.messages import Argument, Choice, ChoiceKind, Malformed, Node, Number, Text, parse, read
+from livery.core.messages import (
+    Argument,
+    ArgumentType,
+    Choice,
+    ChoiceKind,
+    Malformed,
+    Node,
+    Number,
+    Text,
+    arguments_of,
+    parse,
+    read,
+)
 from livery.formats.checked import check_written
 from livery.formats.json_tree import parse_json, to_json
 from livery.formats.model import ProjectTexts, Remark, TextFile, Written, WrittenFile
-from livery.formats.nodes import argument
+from livery.formats.nodes import argument, types_remark
 from livery.formats.plurals import COUNT, add_plural, forms_to_write, meaning
 from livery.formats.reading import BRACES, Collector
 from livery.formats.tree import Entry, entries_of, nest
@@ -16,6 +28,24 @@ _PLACEHOLDER = re.compile(r"\{\{([^{}\n]++)\}\}")
 _NAME = re.compile(r"\w[\w.-]*")
 _SUFFIX = re.compile(r"(.+?)(?<!\.)(_ordinal)?_(zero|one|two|few|many|other)", re.DOTALL)
 _OLD_SUFFIX = "_plural"
+_CURRENCY = re.compile(r"currency\(\s*([A-Z]{3})\s*\)")
+_CURRENCY_STYLE = re.compile(r"::currency/([A-Z]{3})")
+_FORMATS: dict[tuple[ArgumentType | None, str], str] = {
+    ("number", ""): "number",
+    ("number", "integer"): "number(maximumFractionDigits: 0)",
+    ("number", "percent"): "number(style: percent)",
+    ("date", "short"): "datetime(dateStyle: short)",
+    ("date", ""): "datetime(dateStyle: medium)",
+    ("date", "long"): "datetime(dateStyle: long)",
+    ("date", "full"): "datetime(dateStyle: full)",
+    ("time", "short"): "datetime(timeStyle: short)",
+    ("time", ""): "datetime(timeStyle: medium)",
+    ("time", "long"): "datetime(timeStyle: long)",
+    ("time", "full"): "datetime(timeStyle: full)",
+}
+"""The formats of i18next by type and style."""
+_PLAIN_DATE = "datetime"
+"""A date in numbers, with all digits of the year."""
 
 
 class I18next:
@@ -51,6 +81,9 @@ class I18next:
             written.remarks.append(Remark(path, name, sentence, is_lost=False))
 
         nodes = read(message)
+        unknown = (node for node in arguments_of(nodes) if node.type and not _format_of(node))
+        if sentence := types_remark(unknown):
+            remark(sentence)
         if "$t(" in message:
             remark("i18next puts a different text in the place of “$t(…)”.")
         if not any(isinstance(node, Choice) for node in nodes):
@@ -68,12 +101,30 @@ def _written(nodes: Sequence[Node]) -> str:
     for node in nodes:
         match node:
             case Argument():
-                found.append(f"{{{{{node.name}}}}}")
+                written = _format_of(node)
+                found.append(f"{{{{{node.name}, {written}}}}}" if written else f"{{{{{node.name}}}}}")
             case Number():
                 found.append(f"{{{{{COUNT}}}}}")
             case _:
                 found.append(node.source)
     return "".join(found)
+
+
+def _format_of(node: Argument) -> str | None:
+    """Returns the format of i18next for the type of an argument; ``None`` without such a format."""
+    if currency := _CURRENCY_STYLE.fullmatch(node.style):
+        return f"currency({currency[1]})"
+    return _FORMATS.get((node.type, node.style))
+
+
+def _typed(name: str, written: str) -> Argument | None:
+    """Returns the argument for a format of i18next; ``None`` for a format that Livery doesn't know."""
+    if currency := _CURRENCY.fullmatch(written):
+        return argument(name, "number", f"::currency/{currency[1]}")
+    if written == _PLAIN_DATE:
+        return argument(name, "date", "short")
+    known = next((key for key, form in _FORMATS.items() if form == written), None)
+    return argument(name, *known) if known else None
 
 
 Group = tuple[str, ChoiceKind]
@@ -153,14 +204,19 @@ class _Reader:
         return [*nodes, Text(text[at:])] if at < len(text) else nodes
 
     def _argument(self, entry: Entry, found: re.Match[str]) -> Argument | None:
-        whole, (name, comma, _) = found[1].strip(), found[1].partition(",")
+        whole, (name, comma, written) = found[1].strip(), found[1].partition(",")
         name = name.strip()
         bare = name.removeprefix("-").strip()
         if not _NAME.fullmatch(bare):
             self._collector.remark(entry.place, entry.name, f"Livery has no such placeholder: “{whole[:100]}”.")
             return None
+        if typed := _typed(bare, written.strip()):
+            if written.strip() == _PLAIN_DATE:
+                self._collector.remark(entry.place, entry.name, f"“{whole[:100]}” became “{typed.source}”.")
+            return typed
         if comma:
-            self._collector.remark(entry.place, entry.name, f"Livery has no formats: “{whole[:100]}” became “{bare}”.")
+            sentence = f"Livery doesn't know this format: “{whole[:100]}” became “{bare}”."
+            self._collector.remark(entry.place, entry.name, sentence)
         elif bare != name:
             self._collector.remark(
                 entry.place, entry.name, f"Livery never escapes values: “{whole[:100]}” became “{bare}”."

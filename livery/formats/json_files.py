@@ -6,7 +6,7 @@ from livery.core.messages import Malformed, Text, parse
 from livery.formats.checked import check_written
 from livery.formats.json_tree import parse_json, to_json
 from livery.formats.model import ProjectTexts, Remark, TextFile, Written, WrittenFile
-from livery.formats.quoting import TYPED, quote, unquote
+from livery.formats.quoting import quote, type_remark, unquote
 from livery.formats.reading import BRACES, Collector
 from livery.formats.tree import Nested, entries_of, nest
 
@@ -62,8 +62,8 @@ class IcuJson:
             message, is_same = unquote(text)
             if not is_same:
                 collector.remark(place, name, BRACES)
-            if typed := TYPED.search(message):
-                collector.remark(place, name, f"Livery has no formats: apps show “{typed[0][:100]}” as it is written.")
+            if sentence := type_remark(message):
+                collector.remark(place, name, sentence)
             collector.add(name, message, place)
         return collector.finish()
 

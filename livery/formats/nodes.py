@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from livery.core.messages import Argument, Choice, ChoiceKind, Node, Number, Text, read
+from livery.core.messages import Argument, ArgumentType, Choice, ChoiceKind, Node, Number, Text, read
 
 Structure = tuple[object, ...]
 _IN_BRANCH = str.maketrans({"{": "｛", "}": "｝", "#": "＃"})  # noqa: RUF001 - wide signs are what these become
@@ -13,9 +13,18 @@ def source_of(nodes: Iterable[Node]) -> str:
     return "".join(node.source for node in nodes)
 
 
-def argument(name: str) -> Argument:
-    """Returns ``{name}``."""
-    return Argument(name, f"{{{name}}}")
+def argument(name: str, type: ArgumentType | None = None, style: str = "") -> Argument:  # noqa: A002 - the term of ICU
+    """Returns ``{name}``, ``{name, type}`` or ``{name, type, style}``."""
+    parts = [part for part in (name, type, style) if part]
+    return Argument(name, f"{{{', '.join(parts)}}}", type, style)
+
+
+def types_remark(arguments: Iterable[Argument]) -> str | None:
+    """Returns a sentence about the arguments with a type, for a file that can't have these types; ``None`` without any."""
+    found = ", ".join(dict.fromkeys(node.source for node in arguments if node.type))
+    return (
+        f"The file can't have the type of a placeholder: the app must format {found[:200]} itself." if found else None
+    )
 
 
 def choice(name: str, kind: ChoiceKind, branches: Sequence[tuple[str, Sequence[Node]]], *, offset: str = "") -> Choice:
@@ -45,7 +54,7 @@ def structure(nodes: Iterable[Node]) -> Structure:
             case Number():
                 found.append(("number",))
             case Argument():
-                found.append(("argument", node.name, node.source.startswith("{{")))
+                found.append(("argument", node.name, node.type, node.style, node.source.startswith("{{")))
             case Choice():
                 branches = sorted((selector, structure(inner)) for selector, inner in node.branches)
                 found.append((node.kind, node.name, node.offset, *branches))
@@ -63,7 +72,7 @@ def with_single_braces(nodes: Iterable[Node]) -> list[Node]:
     for node in nodes:
         match node:
             case Argument():
-                found.append(argument(node.name))
+                found.append(argument(node.name, node.type, node.style))
             case Choice() if "{{" in node.source:
                 branches = [(selector, with_single_braces(inner)) for selector, inner in node.branches]
                 found.append(choice(node.name, node.kind, branches, offset=node.offset))

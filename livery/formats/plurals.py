@@ -66,7 +66,7 @@ def join(
 
 
 def _numbered(node: Node, name: str) -> Node:
-    return Number() if isinstance(node, Argument) and node.name == name else node
+    return Number() if isinstance(node, Argument) and not node.type and node.name == name else node
 
 
 def take_apart(nodes: Sequence[Node]) -> Forms | None:

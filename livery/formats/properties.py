@@ -9,12 +9,11 @@ from livery.core.messages import Argument, Choice, read
 from livery.formats.checked import check_written
 from livery.formats.model import ProjectTexts, Remark, TextFile, Unreadable, Written, WrittenFile
 from livery.formats.nodes import source_of, with_single_braces
-from livery.formats.quoting import TYPED, quote, unquote
+from livery.formats.quoting import quote, type_remark, unquote
 from livery.formats.reading import BRACES, RAW_CHARACTERS, TOO_LONG, Collector, decode
 
 _NUMBERED = re.compile(r"\{\s*[0-9]+\s*[,}]")
 _CHOOSES = re.compile(r"\{\s*\w[\w.-]*\s*,\s*(?:plural|select|selectordinal)\s*,")
-_FORMATTED = re.compile(r"\{\s*([0-9]+)\s*,\s*(?:number|date|time)\b[^{}']*\}")
 _ESCAPE = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|(.?))", re.DOTALL)
 _PAIR = re.compile("[\ud800-\udbff][\udc00-\udfff]")
 _KEY_END = re.compile(r"[^\\:= \t\f]*+(?:\\.[^\\:= \t\f]*+)*+")
@@ -45,14 +44,9 @@ class Properties:
             if len(text) > RAW_CHARACTERS:
                 collector.lose(place, name, TOO_LONG)
                 continue
-            if formatted := _FORMATTED.search(text):
-                sentence = f"Livery has no formats: “{formatted[0][:100]}” became “{{{formatted[1]}}}”."
-                collector.remark(place, name, sentence)
-                text = _FORMATTED.sub(r"{\1}", text)  # noqa: PLW2901 - the text without formats
-            if typed := TYPED.search(text):
-                sentence = f"Livery has no formats: apps show “{typed[0][:100]}” as it is written."
-                collector.remark(place, name, sentence)
             message, is_same = _message(text)
+            if sentence := type_remark(message):
+                collector.remark(place, name, sentence)
             if not is_same:
                 collector.remark(place, name, BRACES)
             collector.add(name, message, place)

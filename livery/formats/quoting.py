@@ -1,19 +1,41 @@
 """Apostrophes of ICU and Java: in their messages they quote braces, in messages of Livery they are text."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import cast
 
-from livery.core.messages import Argument, Choice, Malformed, Node, Number, Text, parse
+from livery.core.messages import Argument, Choice, Malformed, Node, Number, Text, parse, read
 from livery.formats.nodes import argument, structure
 
 TYPED = re.compile(r"\{\s*[\w.-]+\s*,\s*(?:number|date|time|spellout|ordinal|duration|choice)\b[^{}]*\}")
-"""An argument with a format. Livery has no formats: it is text."""
+"""An argument with a type, for which apps may have code. Livery reads the types ``number``, ``date`` and ``time``."""
 _MASKS = {"{": "\U0010fff0", "}": "\U0010fff1", "#": "\U0010fff2"}
 """Characters without a meaning, for quoted signs while a message is parsed."""
 _RUN = re.compile("[{}']+")
 _AFTER_QUOTE = frozenset("{}#|<")
 _UNMASK = str.maketrans({mask: sign for sign, mask in _MASKS.items()})
+
+
+def type_remark(message: str) -> str | None:
+    """Returns a sentence about the first placeholder whose type or style apps of Livery don't know; ``None`` without any."""
+    if not TYPED.search(message):
+        return None
+    return next(_type_remarks(read(message)), None)
+
+
+def _type_remarks(nodes: Iterable[Node]) -> Iterator[str]:
+    for node in nodes:
+        match node:
+            case Text() if found := TYPED.search(node.source):
+                yield f"Livery doesn't know this type: apps show “{found[0][:100]}” as it is written."
+            case Argument() if not node.has_known_style:
+                shown = node.source[:100]
+                yield f"Livery doesn't know the style of “{shown}”: apps write the {node.type} as the language does."
+            case Choice():
+                for _, inner in node.branches:
+                    yield from _type_remarks(inner)
+            case _:
+                pass
 
 
 def unquote(text: str, *, is_strict: bool = False) -> tuple[str, bool]:
@@ -90,7 +112,7 @@ def _quoted(nodes: Sequence[Node], end: str, *, is_strict: bool) -> Iterable[str
             case Text():
                 yield _quoted_text(node.source, end if number == len(nodes) else "{", is_strict=is_strict)
             case Argument():
-                yield argument(node.name).source
+                yield argument(node.name, node.type, node.style).source
             case Number():
                 yield "#"
             case Choice():

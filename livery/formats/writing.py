@@ -3,8 +3,10 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from livery.core.messages import arguments_of, read
 from livery.formats.forms import COUNTED, shape_of
 from livery.formats.model import ProjectTexts, Remark
+from livery.formats.nodes import types_remark
 from livery.formats.printf import Dialect, has_any_format, number_arguments, write_form
 
 
@@ -50,6 +52,8 @@ def _write_name(
     numbering = number_arguments(list(held.values()), dialect)
     first = next(iter(given))
     if sentence := numbering.describe():
+        remarks.append(Remark(first, name, sentence, is_lost=False))
+    if sentence := types_remark(node for message in given.values() for node in arguments_of(read(message))):
         remarks.append(Remark(first, name, sentence, is_lost=False))
     if counted := next((shape.counted for shape in held.values() if shape.counted not in (None, COUNTED)), None):
         remarks.append(

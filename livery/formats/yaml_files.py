@@ -4,11 +4,11 @@ import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from livery.core.messages import Argument, Choice, Node, Number, Text, read
+from livery.core.messages import Argument, Choice, Node, Number, Text, arguments_of, read
 from livery.formats.checked import check_written
 from livery.formats.codes import is_language
 from livery.formats.model import ProjectTexts, Remark, TextFile, Written, WrittenFile
-from livery.formats.nodes import argument
+from livery.formats.nodes import argument, types_remark
 from livery.formats.plurals import CATEGORIES, COUNT, add_plural, forms_to_write, meaning
 from livery.formats.reading import RAW_CHARACTERS, Collector
 from livery.formats.tree import Entry, Leaf, Nested, Object, entries_of, nest
@@ -107,6 +107,8 @@ def _texts_of(message: str, path: str, name: str, written: Written) -> Iterable[
         written.remarks.append(Remark(path, name, sentence, is_lost=False))
 
     nodes = read(message)
+    if sentence := types_remark(arguments_of(nodes)):
+        remark(sentence)
     if not any(isinstance(node, Choice) for node in nodes):
         yield "", _written(nodes)
     elif forms := forms_to_write(nodes, "Rails", remark, kinds=("plural",)):

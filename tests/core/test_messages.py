@@ -25,7 +25,9 @@ def described(node: Node) -> object:
         case Number():
             return {"number": True}
         case Argument():
-            return {"argument": node.name} | ({"source": node.source} if node.source != f"{{{node.name}}}" else {})
+            source = "" if node.source == f"{{{node.name}}}" else node.source
+            given = {"argument": node.name, "type": node.type, "style": node.style, "source": source}
+            return {name: value for name, value in given.items() if value}
         case Choice():
             branches = {selector: [described(inner) for inner in nodes] for selector, nodes in node.branches}
             return (

@@ -22,7 +22,10 @@ def written(texts: dict[str, str], language: str = "en") -> tuple[dict[str, obje
     [
         ("Hi {{name}} and {{ user.name }}", "Hi {name} and {user.name}", ""),
         ("Hi {{- name}}", "Hi {name}", "Livery never escapes values: “- name”"),
-        ("{{value, number(x: 1)}}", "{value}", "Livery has no formats: “value, number(x: 1)”"),
+        ("{{value, number(x: 1)}}", "{value}", "Livery doesn't know this format: “value, number(x: 1)”"),
+        ("{{n, number}} {{ p , currency( EUR ) }}", "{n, number} {p, number, ::currency/EUR}", ""),
+        ("{{at, datetime(timeStyle: short)}}", "{at, time, short}", ""),
+        ("{{at, datetime}}", "{at, date, short}", "“at, datetime” became “{at, date, short}”."),
         ("{{a b}}", "{{a b}}", "Livery has no such placeholder: “a b”"),
         ("$t(other) x", "$t(other) x", "Livery has no nesting"),
         ("plain {name}", "plain {name}", "In the file, its braces are plain text"),

@@ -142,7 +142,8 @@ def test_apostrophes_of_icu_quote(icu: str, message: str) -> None:
     [
         ("Type '{name}'", "In the file, its braces "),
         ("{n, plural, other {'#' #}}", "In the file, its braces "),
-        ("{when, date, short}", "Livery has no formats: a"),
+        ("{n, spellout}", "Livery doesn't know this"),
+        ("{n, plural, other {{when, date, ::yMMM}}}", "Livery doesn't know the "),
         ("{n, plural, one {x}}", "Apps show it as it is wr"),
         ("{n, plural, one {l''x}}", "Apps show it as it is wr"),
     ],

@@ -12,7 +12,8 @@ from tests.formats.corpus import TEXTS, project_of, read_again, unexplained
 every_format = pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.id)
 
 PIECES = st.sampled_from(
-    "{ } {{ }} ' '' # % %% %{ {name} {{name}} {0} {count} %s %{name} {count,plural, one other {#} =0{ =1 \\ \" < > & = + - @ | : ; , $t( ~ * ! "
+    "{ } {{ }} {p,number} {p,number,::.0} {d,date,full} {d,date,x'y} "
+    "' '' # % %% %{ {name} {{name}} {0} {count} %s %{name} {count,plural, one other {#} =0{ =1 \\ \" < > & = + - @ | : ; , $t( ~ * ! "
     "_x000D_ _x005F_ &amp; <b> ]]> \\u0041 é 😀 ع null".split(" ")
 )
 TEXT = st.one_of(
@@ -36,14 +37,24 @@ def test_the_texts_of_the_corpus_come_back_or_have_a_remark(form: Format) -> Non
 
 
 FREE_CHOICES = {"cart.both", "cart.days", "cart.exact", "cart.gender", "cart.offset"}
+TYPES = {name for name in TEXTS if name.startswith("types.")}
 REMARKS = {
     "json": set[str](),
     "json_flat": set[str](),
-    "i18next": {*FREE_CHOICES, "signs.dollar", "signs.two"},
+    "i18next": {*FREE_CHOICES, "signs.dollar", "signs.two", "types.decimals"},
     "icu_json": {"signs.two"},
     "arb": {"", "signs.two"},
-    "yaml": {*FREE_CHOICES, "cart.place", "signs.two"},
-    "properties": {*FREE_CHOICES, "", "cart.items", "cart.left", "cart.place", "signs.two"},
+    "yaml": {*FREE_CHOICES, *TYPES, "cart.place", "signs.two"},
+    "properties": {
+        *FREE_CHOICES,
+        "",
+        "cart.items",
+        "cart.left",
+        "cart.place",
+        "signs.two",
+        "types.branch",
+        "types.counted",
+    },
     "csv": set[str](),
     "xlsx": set[str](),
 }

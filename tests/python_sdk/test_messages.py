@@ -1,5 +1,6 @@
 """Holds the parser of the Python SDK to sdks/spec/messages.json."""
 
+import datetime as dt
 import json
 from pathlib import Path
 from typing import Any
@@ -14,8 +15,9 @@ def described(part: Part) -> Any:
     if isinstance(part, str):
         return part
     if isinstance(part, Argument):
-        is_plain = part.source == f"{{{part.name}}}"
-        return {"argument": part.name} if is_plain else {"argument": part.name, "source": part.source}
+        source = "" if part.source == f"{{{part.name}}}" else part.source
+        given = {"argument": part.name, "type": part.type, "style": part.style, "source": source}
+        return {name: value for name, value in given.items() if value}
     if isinstance(part, Choice):
         branches = {selector: [described(one) for one in parts] for selector, parts in part.branches.items()}
         return {part.kind: part.name, **({"offset": part.offset} if part.offset else {}), "branches": branches}
@@ -45,6 +47,7 @@ def test_values_are_written_as_all_sdks_write_them() -> None:
         for a, n in [(True, 1.0), (2.0, 1234.5), (2.5, "1"), (10**30, "x"), (float("nan"), float("inf")), (None, None)]
     ]
 
+    assert format_message("{n, number} {m, number}", {"n": 10**400, "m": -(10**400)}, "en") == "∞ -∞"
     assert written == ["true one", "2 1,234.5", "2.5 one", f"{10**30} x", "NaN ∞", text]
 
 
@@ -69,3 +72,27 @@ def test_plurals_follow_the_language() -> None:
     ]
     assert [format_message(ordinal, {"n": n}, "en-GB") for n in (1, 2, 3, 11)] == ["1st", "2nd", "3rd", "11th"]
     assert format_message("{n, plural, one {# x} other {# y}}", {"n": 1}, "no-such-language") == "1 x"
+
+
+def test_moments_of_python_are_shown_in_their_zone() -> None:
+    at = dt.datetime(2026, 3, 7, 23, 30, tzinfo=dt.timezone(dt.timedelta(hours=5)))
+    text = "{at, date, short} {at, time, short}"
+    local = at.astimezone()
+    values = [at, at.replace(tzinfo=None), dt.date(2026, 3, 7), "2026-03-07T23:30", local.timestamp() * 1000]
+
+    assert [format_message(text, {"at": value}, "de") for value in values] == [
+        "07.03.26 23:30",
+        "07.03.26 23:30",
+        "07.03.26 00:00",
+        "07.03.26 23:30",
+        f"{local:%d.%m.%y %H:%M}",
+    ]
+    assert format_message("{at, date}", {"at": at.isoformat()}, "sv") == format_message(
+        "{at, date}", {"at": local}, "sv"
+    )
+    assert [format_message("{at, date}", {"at": value}, "de") for value in (True, 1e30, float("nan"), "")] == [
+        "true",
+        "1e+30",
+        "NaN",
+        "",
+    ]

@@ -1,23 +1,32 @@
 """Fills parameters into a message and chooses its branches, by the grammar that all SDKs of Livery share. Formatting never raises."""
 
+import datetime as dt
 import math
 import re
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
+from decimal import ROUND_HALF_UP, localcontext
 from functools import lru_cache
 from typing import Final
 
 from babel import Locale, UnknownLocaleError
-from babel.numbers import format_decimal
+from babel.dates import format_date, format_time
+from babel.numbers import format_currency, format_decimal, format_percent
 
 MAX_DEPTH = 16
 _NAME = r"\w[\w.-]*"
-_DOUBLE = re.compile(rf"\{{\{{\s*({_NAME})\s*\}}\}}")
-_SINGLE = re.compile(rf"\{{\s*({_NAME})\s*\}}")
+_STYLE = r"[^\s{}]++(?:\s++[^\s{}]++)*+"
+_TYPE = rf"(?:,\s*+(number|date|time)\s*+(?:,\s*+({_STYLE})\s*+)?)?"
+_SINGLE = re.compile(rf"\{{\s*+({_NAME})\s*+{_TYPE}\}}")
+_DOUBLE = re.compile(rf"\{{{_SINGLE.pattern}\}}")
 _CHOICE = re.compile(rf"\{{\s*({_NAME})\s*,\s*(plural|selectordinal|select)\s*,")
 _OFFSET = re.compile(r"\s*offset\s*:\s*([0-9]+)")
 _SELECTOR = re.compile(r"\s*(=[0-9]+|[^\s{}=,#]+)\s*\{")
 _END = re.compile(r"\s*\}")
+_CURRENCY = re.compile(r"::currency/([A-Z]{3})")
+_DECIMALS = re.compile(r"integer|::(\.0{1,20})")
+_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}(T.+)?", re.DOTALL)
 _NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 
 
@@ -30,10 +39,12 @@ HASH: Final = _Hash()
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """A placeholder."""
+    """A placeholder. Without a ``type`` its value is written as it is; ``style`` is empty without a style."""
 
     name: str
     source: str
+    type: str | None = None
+    style: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +109,7 @@ class _Parser:
         start = self.at
         simple = self.match(_DOUBLE) or self.match(_SINGLE)
         if simple:
-            return Argument(simple[1], simple[0])
+            return Argument(simple[1], simple[0], simple[2], simple[3] or "")
         head = self.match(_CHOICE)
         if not head:
             if depth:
@@ -156,10 +167,27 @@ def _write(value: object) -> str:
 def _count(value: object) -> float | None:
     if isinstance(value, bool):
         return float(value)
+    if isinstance(value, int) and abs(value) > sys.float_info.max:
+        return math.inf if value > 0 else -math.inf
     if isinstance(value, int | float):
         return None if math.isnan(value) else value
     text = str(value).strip()
     return float(text) if _NUMBER.fullmatch(text) else None
+
+
+def _moment(value: object) -> dt.datetime | None:
+    """The moment that a value is; ``None`` for any other value. Without a zone it is in the zone of this computer."""
+    try:
+        if isinstance(value, dt.datetime):
+            return value if value.tzinfo else value.astimezone()
+        if isinstance(value, dt.date):
+            return dt.datetime.combine(value, dt.time()).astimezone()
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            return dt.datetime.fromtimestamp(value / 1000).astimezone()
+        text = str(value)
+        return dt.datetime.fromisoformat(text).astimezone() if _DAY.fullmatch(text) else None
+    except (ValueError, ArithmeticError, OSError):
+        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +211,7 @@ class _Rendering:
         if value is None:
             return part.source
         if isinstance(part, Argument):
-            return _write(value)
+            return _write(value) if part.type is None else self._typed(part, value)
         if part.kind == "select":
             return self.render(part.branches.get(_write(value)) or part.branches["other"], number)
         count = _count(value)
@@ -202,10 +230,31 @@ class _Rendering:
         category = rule(int(rest) if float(rest).is_integer() else rest)
         return part.branches.get(category, part.branches["other"])
 
-    def _numeral(self, value: float) -> str:
+    def _typed(self, part: Argument, value: object) -> str:
+        """A value as the language writes values of the type; a value of another type as it is."""
+        if part.type == "number":
+            number = _count(value)
+            return _write(value) if number is None else self._numeral(number, part.style)
+        moment = _moment(value)
+        if moment is None:
+            return _write(value)
+        style = part.style if part.style in ("short", "long", "full") else "medium"
+        write = format_date if part.type == "date" else format_time
+        return write(moment, style, locale=_locale(self.language)).replace("\u202f", " ")
+
+    def _numeral(self, value: float, style: str = "") -> str:
         if not math.isfinite(value):
             return "∞" if value > 0 else "-∞"
-        return format_decimal(value, locale=_locale(self.language), numbering_system="default")
+        locale = _locale(self.language)
+        with localcontext(prec=400, rounding=ROUND_HALF_UP):
+            if style in ("percent", "::percent"):
+                return format_percent(value, locale=locale, numbering_system="default")
+            if currency := _CURRENCY.fullmatch(style):
+                return format_currency(value, currency[1], locale=locale, numbering_system="default")
+            pattern = locale.decimal_formats[None].pattern
+            if decimals := _DECIMALS.fullmatch(style):
+                pattern = pattern.partition(".")[0] + (decimals[1] or "")
+            return format_decimal(value, pattern, locale=locale, numbering_system="default")
 
 
 def format_message(text: str, params: Mapping[str, object] | None, language: str) -> str:

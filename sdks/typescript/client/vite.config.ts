@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 // The only bundle we ship: one file for plain pages (`<script src>`). Everyone else bundles the ES modules that tsc wrote.
 export default defineConfig({
   build: {
-    lib: { entry: "src/index.ts", formats: ["iife"], name: "Livery", fileName: () => "livery.global.js" },
+    lib: { entry: "src/script.ts", formats: ["iife"], name: "Livery", fileName: () => "livery.global.js" },
     target: "es2022",
     minify: true,
     // One file with all parts: a script of another origin can't find a file beside itself, because browsers hide its address from it.

@@ -2,8 +2,9 @@
  * What may be wrong with a message: a plural that apps can't read, plural forms that its language needs, placeholders of a translation.
  * The server checks the same (livery/content/text_checks.py); sdks/spec/messages.json holds both to it.
  */
+import { hasKnownStyle, isTyped } from "@sdk/styles";
 import { MESSAGE_FORMS } from "./limits.gen";
-import { type Choice, HASH, type Part, parseMessage, type Segment, segmentsOfParts } from "./messages";
+import { type Argument, type Choice, HASH, type Part, parseMessage, type Segment, segmentsOfParts } from "./messages";
 
 const list = new Intl.ListFormat("en", { type: "conjunction" });
 const PLURAL_FORMS: ReadonlySet<string> = new Set(["zero", "one", "two", "few", "many", "other"]);
@@ -14,20 +15,24 @@ const isChoice = (part: Part): part is Choice => typeof part === "object" && par
 
 /** What is wrong with the plurals and selects of a text, in a sentence; null when nothing is. `forms` are those of its language. */
 export function pluralWarning(text: string, forms: readonly string[], language: string): string | null {
-  let choices: Choice[];
+  let parts: readonly Part[];
   try {
-    choices = choicesOf(parseMessage(text));
+    parts = parseMessage(text);
   } catch (error) {
     if (error instanceof Error) return sentenceOf(error);
     throw error;
   }
   const missing = new Set<string>();
+  const choices = choicesOf(parts);
   for (const { kind, branches } of choices) {
     if (kind === "select") continue;
     const unknown = [...branches.keys()].find((selector) => !selector.startsWith("=") && !PLURAL_FORMS.has(selector));
     if (unknown !== undefined) return `“${unknown}” is no plural form.`;
     if (kind === "plural") for (const form of forms) if (!branches.has(form)) missing.add(form);
   }
+  const branches = choices.flatMap((choice) => [...choice.branches.values()]);
+  for (const part of [parts, ...branches].flat())
+    if (isTyped(part) && !hasKnownStyle(part)) return `“${part.style}” is no style of a ${part.type}.`;
   if (missing.size === 0) return null;
   return `${language} plurals also need ${list.format([...missing].map((form) => `“${form}”`))}.`;
 }
@@ -101,7 +106,13 @@ export function placeholderWarning(source: string, target: string, sourceLanguag
   return sentences.length === 0 ? null : sentences.join(" ");
 }
 
-const keyOf = ({ name, kind }: Choice): string => `{${name}, ${kind}}`;
+/** What must be the same of an argument or a choice in every language. The style of a date is not: languages may need different styles. */
+function keyOf(part: Argument | Choice): string {
+  if (isChoice(part)) return `{${part.name}, ${part.kind}}`;
+  if (!part.type) return part.source.replace(/\s+/g, "");
+  const essence = `{${part.name}, ${part.type}}`;
+  return part.source.startsWith("{{") ? `{${essence}}` : essence;
+}
 const nameOf = (key: string): string => key.slice(1, key.indexOf(","));
 
 /** The placeholders on one level of a message, and the levels of each branch of its choices. */
@@ -119,7 +130,7 @@ function levelOf(parts: readonly Part[], plurals: readonly string[] = []): Level
     for (const part of segment.parts) {
       if (typeof part === "string" || part === HASH) continue;
       if (!isChoice(part)) {
-        if (!plurals.includes(part.name)) add(counts, part.source.replace(/\s+/g, ""));
+        if (!plurals.includes(part.name)) add(counts, keyOf(part));
         continue;
       }
       add(counts, keyOf(part));

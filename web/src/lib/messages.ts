@@ -1,7 +1,7 @@
 /** The parts of a text that code fills in or interprets: arguments, plurals and selects as the SDK reads them, %s and HTML tags. */
 import { HASH, type Part, parseMessage, readMessage } from "@sdk/message-parser";
 
-export type { Choice } from "@sdk/message-parser";
+export type { Argument, Choice } from "@sdk/message-parser";
 export { HASH, type Part, parseMessage };
 
 export interface Segment {

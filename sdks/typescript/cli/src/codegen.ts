@@ -30,7 +30,8 @@ export function property(name: string): string {
 }
 
 function typeOf(parameter: Parameter): string {
-  if (parameter.isNumber) return "number";
+  if (parameter.use === "moment") return "Date | number | string";
+  if (parameter.use !== "any") return "number";
   if (parameter.selectors.size === 0) return "TextParam";
   const known = [...parameter.selectors].sort(byCode).map((one) => JSON.stringify(one));
   return [...known, "(string & {})"].join(" | ");

@@ -2,13 +2,13 @@
 
 import { byCode } from "./codegen.js";
 import type { Content, Stores } from "./content.js";
-import { type Parameter, parametersOf } from "./messages.js";
+import { type Parameter, parametersOf, type Use } from "./messages.js";
 
 export interface ParameterName {
   /** As the text has it. */
   readonly name: string;
   readonly id: string;
-  readonly isNumber: boolean;
+  readonly use: Use;
 }
 
 export interface KeyName {
@@ -89,7 +89,7 @@ function named(names: Iterable<string>, naming: Naming) {
 function parametersIn(texts: Iterable<string>, naming: Naming): ParameterName[] {
   const found = [...parametersOf(texts)].sort(([a], [b]) => byCode(a, b));
   const ids = new Identifiers(naming);
-  return found.map(([name, { isNumber }]: [string, Parameter]) => ({ name, id: ids.of(name), isNumber }));
+  return found.map(([name, { use }]: [string, Parameter]) => ({ name, id: ids.of(name), use }));
 }
 
 /** Returns the keys of the contents. It is the same for the same content, in whatever order the content has its keys. */

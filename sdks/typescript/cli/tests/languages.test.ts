@@ -27,6 +27,7 @@ const CONTENTS = [
       greeting: "Hello {name}",
       items_left: "{count, plural, one {# item} other {# items}} of {class} {0} {user.name}",
       "2x": "two",
+      paid: "{price, number, ::currency/EUR} on {day, date}",
     },
     // Names that mean something in a language, and a text that would end a comment or a string.
     class: { def: 'a "quoted" */ \\ """ $x \u202e\n next', __init__: "x", to_string: "y", _reader: "z" },
@@ -42,6 +43,7 @@ const STORES: Stores = {
 };
 
 const LINES = `
+import datetime
 from livery_client import AsyncLivery, Livery
 from keys import Keys, ProductsItem
 
@@ -55,6 +57,8 @@ class Fake:
 def check(livery: Livery, other: AsyncLivery, item: ProductsItem) -> None:
     Keys(livery).home.greeting(name="Ada", city="Ulm")
     Keys(other).home.items_left(count=2, class_="x", n0=1, user_name="y")
+    Keys(livery).home.paid(price=2.5, day=datetime.date(2026, 11, 28))
+    Keys(livery).home.paid(price=2.5, day=None)  # error
     print(item["_id"].upper(), item.get("title", "").upper())
     Keys(livery).home.greeting(name="Ada")  # error
     Keys(livery).home.greting(name="Ada", city="Ulm")  # error

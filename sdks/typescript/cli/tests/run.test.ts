@@ -153,14 +153,16 @@ test("the parameters of a text are those of its arguments, plurals and selects",
     "{a} {{b}}",
     "{n, plural, one {# {c}} other {#}} {g, select, f {x} other {y}}",
     "{x, plural, one {}}",
+    "{c, date, short} {p, number} {p}",
   ]);
 
-  expect([...found].map(([name, one]) => [name, one.isNumber, [...one.selectors]])).toEqual([
-    ["a", false, []],
-    ["b", false, []],
-    ["n", true, []],
-    ["c", false, []],
-    ["g", false, ["f"]],
+  expect([...found].map(([name, one]) => [name, one.use, [...one.selectors]])).toEqual([
+    ["a", "any", []],
+    ["b", "any", []],
+    ["n", "count", []],
+    ["c", "moment", []],
+    ["g", "any", ["f"]],
+    ["p", "number", []],
   ]);
 });
 

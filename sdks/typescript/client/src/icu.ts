@@ -1,6 +1,7 @@
 /** Messages of Livery as libraries for ICU messages read them, such as react-intl. */
 
 import { HASH, type Part, readMessage } from "./message-parser.js";
+import { hasKnownStyle, isTyped } from "./styles.js";
 
 /** In ICU an apostrophe quotes, and a brace is never plain text. Braces with apostrophes between them are quoted together. */
 const quoted = (text: string) => text.replaceAll("'", "''").replace(/[{}](?:[{}']*[{}])?/g, "'$&'");
@@ -17,7 +18,12 @@ function written(parts: readonly Part[], around: Around): string {
       if (typeof part === "string") return quoted(part);
       if (part === HASH) return around.hash;
       const { kind, name } = part;
-      if (kind === "argument") return `{${name}}`;
+      if (kind === "argument") {
+        if (!isTyped(part)) return `{${name}}`;
+        const { type, style } = part;
+        const usual = type === "number" ? undefined : "medium"; // react-intl has a different date without a style
+        return `{${[name, type, (hasKnownStyle(part) && style) || usual].filter(Boolean).join(", ")}}`;
+      }
       const offset = kind !== "select" && part.offset > 0 ? ` offset:${part.offset}` : "";
       const plural = { hash: "#", inSelect: offset ? "#" : `{${name}, number}` };
       const inside = kind === "select" ? { ...around, hash: around.inSelect } : plural;

@@ -5,10 +5,9 @@ import { Client } from "./client.js";
 import type { Platform } from "./platform.js";
 import type { LiveryClient, LiveryOptions } from "./types.js";
 
-export { applyColors, colorStyleSheet, colorVariableName, colorVariables } from "./css.js";
+export { applyColors, colorVariables } from "./css.js";
 export { directionOf } from "./direction.js";
 export { formatMessage, type WriteArgument } from "./message.js";
-export { bindPage } from "./page.js";
 export type { Platform } from "./platform.js";
 export type {
   AnyItem,

@@ -3,6 +3,10 @@
 export interface Argument {
   readonly kind: "argument";
   readonly name: string;
+  /** Undefined: the value is written as it is. */
+  readonly type?: "number" | "date" | "time" | undefined;
+  /** How a value of this type is written. Undefined, or unknown: as the language usually writes it. */
+  readonly style?: string | undefined;
   readonly source: string;
 }
 export interface Choice {
@@ -18,13 +22,19 @@ export type Part = string | typeof HASH | Argument | Choice;
 /** The `#` in a branch of a plural or selectordinal: the number. */
 export const HASH = Symbol();
 const NAME = "[\\p{L}\\p{N}_][\\p{L}\\p{N}_.-]*";
-const DOUBLE = new RegExp(`\\{\\{\\s*(${NAME})\\s*\\}\\}`, "uy");
-const SINGLE = new RegExp(`\\{\\s*(${NAME})\\s*\\}`, "uy");
+const STYLE = "[^\\s{}]+(?:\\s+[^\\s{}]+)*";
+const ARGUMENT = `\\{\\s*(${NAME})\\s*(?:,\\s*(number|date|time)\\s*(?:,\\s*(${STYLE})\\s*)?)?\\}`;
+const DOUBLE = new RegExp(`\\{${ARGUMENT}\\}`, "uy");
+const SINGLE = new RegExp(ARGUMENT, "uy");
 const CHOICE = new RegExp(`\\{\\s*(${NAME})\\s*,\\s*(plural|selectordinal|select)\\s*,`, "uy");
 const OFFSET = /\s*offset\s*:\s*(\d+)/y;
 const SELECTOR = /\s*(=\d+|[^\s{}=,#]+)\s*\{/uy;
 const END = /\s*\}/y;
 const MAX_DEPTH = 16;
+
+function argumentOf([source, name, type, style]: RegExpExecArray): Argument {
+  return { kind: "argument", name: name as string, type: type as Argument["type"], style, source };
+}
 
 /**
  * Returns the parts of a message; their sources joined are the text.
@@ -67,7 +77,7 @@ export function parseMessage(text: string): readonly Part[] {
   const braced = (depth: number, inPlural: boolean): Part | undefined => {
     const start = at;
     const simple = match(DOUBLE) ?? match(SINGLE);
-    if (simple) return { kind: "argument", name: simple[1] as string, source: simple[0] };
+    if (simple) return argumentOf(simple);
     const head = match(CHOICE);
     if (!head) {
       if (depth) throw new Error("brace");

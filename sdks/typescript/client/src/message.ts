@@ -1,7 +1,7 @@
 /** Fills the parameters into a message and chooses its branches. Formatting never throws. */
 
 import { own } from "./content.js";
-import { type Choice, HASH, type Part, readMessage } from "./message-parser.js";
+import { type Argument, type Choice, HASH, type Part, readMessage } from "./message-parser.js";
 import type { TextParams } from "./types.js";
 
 /** What stands for an argument in the text; undefined: the placeholder as it is written. */
@@ -22,38 +22,68 @@ function parse(text: string): readonly Part[] {
   return parts;
 }
 
-const rules = new Map<string, Intl.PluralRules>();
-const numbers = new Map<string, Intl.NumberFormat>();
+interface Formats {
+  PluralRules: Intl.PluralRules;
+  NumberFormat: Intl.NumberFormat;
+  DateTimeFormat: Intl.DateTimeFormat;
+}
+const made = new Map<string, Formats[keyof Formats]>();
 
-/** What `make` gives for a language; for a language that nobody knows, what it gives for English. */
-function remembered<Value>(
-  cache: Map<string, Value>,
-  key: string,
-  language: string,
-  make: (language: string) => Value,
-): Value {
-  let known = cache.get(key);
+/** What `Intl` makes for a language, kept by its kind and `key`; for a language that nobody knows, what it makes for English. */
+function intl<Kind extends keyof Formats>(kind: Kind, language: string, key: string, options: object): Formats[Kind] {
+  const place = [kind, language, key].join();
+  let known = made.get(place) as Formats[Kind] | undefined;
   if (!known) {
+    const make = Intl[kind] as unknown as new (language: string, options: object) => Formats[Kind];
     try {
-      known = make(language);
+      known = new make(language, options);
     } catch {
-      known = make("en");
+      known = new make("en", options);
     }
-    cache.set(key, known);
+    made.set(place, known);
   }
   return known;
 }
 
-const category = (language: string, ordinal: boolean, value: number): string =>
-  remembered(
-    rules,
-    `${language} ${ordinal}`,
-    language,
-    (name) => new Intl.PluralRules(name, { type: ordinal ? "ordinal" : "cardinal" }),
-  ).select(value);
+/** The number that a value is; `NaN` for any other value. */
+const numberOf = (value: TextParams[string]): number =>
+  typeof value === "string" && !value.trim() ? Number.NaN : Number(value);
 
-const numeral = (language: string, value: number): string =>
-  remembered(numbers, language, language, (name) => new Intl.NumberFormat(name)).format(value);
+/** The moment that a value is, in milliseconds. A string without a zone is in the zone of the reader. */
+function momentOf(value: TextParams[string]): number {
+  if (typeof value !== "string") return new Date(Number(value)).getTime(); // not a number outside of the range of dates
+  const [whole = "", time] = /^\d{4}-\d\d-\d\d(T.+)?$/.exec(value) ?? [];
+  return Date.parse(time ? whole : `${whole}T00:00`);
+}
+
+/** The styles of numbers: a currency, a number of decimals, whole numbers, per cent. */
+export const NUMBER_STYLES = /^(?:::currency\/([A-Z]{3})|::\.(0{1,20})|(integer)|(?:::)?(percent))$/;
+
+/** A number as the language writes it. */
+function numeral(language: string, value: number, style = ""): string {
+  const [, currency, decimals, integer, percent] = NUMBER_STYLES.exec(style) ?? [];
+  const digits = integer ? 0 : decimals?.length;
+  return intl("NumberFormat", language, style, {
+    style: percent ?? (currency ? "currency" : "decimal"),
+    currency,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).format(value);
+}
+
+/** The styles of dates and times beside `medium`, which they have without a style. */
+export const DATE_STYLES = /^(short|long|full)$/;
+
+/** A value as the language writes values of the type; undefined for a value of another type. */
+function typed({ type, style = "" }: Argument, value: TextParams[string], language: string): string | undefined {
+  if (!type || value === undefined || value === null) return undefined;
+  const isNumber = type === "number";
+  const number = (isNumber ? numberOf : momentOf)(value);
+  if (Number.isNaN(number)) return undefined;
+  if (isNumber) return numeral(language, number, style);
+  const known = DATE_STYLES.test(style) ? style : "medium";
+  return intl("DateTimeFormat", language, type + known, { [`${type}Style`]: known }).format(number);
+}
 
 interface Rendering {
   readonly params: TextParams;
@@ -69,12 +99,13 @@ function choose(
 ): { branch: readonly Part[]; hash: string | undefined } {
   const other = part.branches.get("other") as readonly Part[];
   if (part.kind === "select") return { branch: part.branches.get(String(value)) ?? other, hash: undefined };
-  const count = typeof value === "string" && value.trim() === "" ? Number.NaN : Number(value);
+  const count = numberOf(value);
   if (Number.isNaN(count)) return { branch: other, hash: write(part.name, value) };
   const rest = count - part.offset;
+  const type = part.kind === "plural" ? "cardinal" : "ordinal";
   const branch =
     part.branches.get(`=${count}`) ??
-    part.branches.get(category(language, part.kind === "selectordinal", rest)) ??
+    part.branches.get(intl("PluralRules", language, type, { type }).select(rest)) ??
     other;
   return { branch, hash: numeral(language, rest) };
 }
@@ -86,7 +117,8 @@ function render(parts: readonly Part[], rendering: Rendering, hash: string | und
     else if (part === HASH) text += hash ?? "#";
     else {
       const value = own(rendering.params, part.name);
-      if (part.kind === "argument") text += rendering.write(part.name, value) ?? part.source;
+      if (part.kind === "argument")
+        text += typed(part, value, rendering.language) ?? rendering.write(part.name, value) ?? part.source;
       else if (value === undefined || value === null) text += part.source;
       else {
         const chosen = choose(part, value, rendering);

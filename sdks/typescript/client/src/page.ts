@@ -1,7 +1,9 @@
-/** For plain pages: fills elements marked with `data-livery="screen.key"`, and keeps colours, language and direction. */
+/** @livery/client/page: for pages without a framework, and for style sheets of pages that a server renders. */
 
 import { applyColors } from "./css.js";
 import type { LiveryClient, PlainTextKey } from "./types.js";
+
+export { colorStyleSheet, colorVariableName } from "./style-sheet.js";
 
 /**
  * Sets the text of every `[data-livery]` below `root`, the colours as CSS variables, and `lang` and `dir` of the page.

@@ -60,8 +60,11 @@ export type TextKeys<Bundle extends { texts: object }> = {
   [Screen in keyof Bundle["texts"] & string]: `${Screen}.${keyof Bundle["texts"][Screen] & string}`;
 }[keyof Bundle["texts"] & string];
 
-/** A value of a parameter. */
-export type TextParam = string | number | bigint | boolean;
+/**
+ * A value of a parameter. For `{day, date}` and `{at, time}` it is a `Date`, milliseconds since 1970, or a string of ISO 8601. A string
+ * without a zone (`2026-11-28`) means the same day and time everywhere.
+ */
+export type TextParam = string | number | bigint | boolean | Date;
 
 export type TextParams = Readonly<Record<string, TextParam | null | undefined>>;
 

@@ -2,14 +2,8 @@
 
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, expectTypeOf, test } from "vitest";
-import {
-  applyColors,
-  colorStyleSheet,
-  colorVariableName,
-  createLivery,
-  type LiveryOptions,
-  type TextKeys,
-} from "../src/index.js";
+import { applyColors, createLivery, type LiveryOptions, type TextKeys } from "../src/index.js";
+import { colorStyleSheet, colorVariableName } from "../src/page.js";
 import { FakeBrowser, FakePlatform, type FakeRequest, FakeStream, settled } from "./fake-platform.js";
 
 const base = { projectId: "prj_test", key: "lvp_test", baseUrl: "https://livery.test", language: "en" };

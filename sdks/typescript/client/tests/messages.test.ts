@@ -16,7 +16,13 @@ function described(part: Part): unknown {
   if (typeof part === "string") return part;
   if (part === HASH) return { number: true };
   if (part.kind === "argument") {
-    return part.source === `{${part.name}}` ? { argument: part.name } : { argument: part.name, source: part.source };
+    const { name, type, style, source } = part;
+    return {
+      argument: name,
+      ...(type && { type }),
+      ...(style && { style }),
+      ...(source !== `{${name}}` && { source }),
+    };
   }
   const branches = Object.fromEntries([...part.branches].map(([selector, parts]) => [selector, parts.map(described)]));
   return { [part.kind]: part.name, ...(part.offset === 0 ? {} : { offset: part.offset }), branches };
@@ -44,4 +50,23 @@ test("what stands for an argument can be another placeholder, while values choos
   );
   expect(formatMessage(text, { who: "Ada", n: 2, x: "" }, "en", write)).toBe("<who>: 2 trips of <who> <n> {gone} <x>");
   expect(formatMessage(text, { who: "Ada", n: 2, x: "many" }, "en")).toBe("Ada: 2 trips of Ada 2 {gone} many");
+});
+
+test("a moment is a Date, milliseconds, or a string with a zone, and is shown in the zone of the reader", () => {
+  const at = new Date(2026, 2, 7, 15, 4, 5);
+  const shown = [at, at.getTime(), at.toISOString(), "2026-03-07T15:04:05"].map((value) =>
+    formatMessage("{at, date, short}, {at, time, short}", { at: value }, "de"),
+  );
+
+  expect(shown).toEqual(Array(4).fill("07.03.26, 15:04"));
+  expect(formatMessage("[{at, date}]", { at: new Date(Number.NaN) }, "de")).toBe("[Invalid Date]");
+  expect(formatMessage("{at, date, short}", { at: 8.64e15 + 1 }, "de")).toBe("8640000000000001");
+});
+
+test("values with a type are written by Livery where another library fills in the others", () => {
+  const write = (name: string) => `<${name}>`;
+
+  expect(formatMessage("{n, number} {who} {m, number}", { n: 1234.5, who: "Ada", m: "many" }, "de", write)).toBe(
+    "1.234,5 <who> <m>",
+  );
 });

@@ -29,6 +29,7 @@ import type {
   TextParams,
 } from "../src/index.js";
 import * as livery from "../src/index.js";
+import * as page from "../src/page.js";
 
 const required = { projectId: "prj_1", key: "lvp_1", baseUrl: "" };
 const client = livery.createLivery(required);
@@ -37,17 +38,11 @@ const client = livery.createLivery(required);
 
 // A new value needs its tests below.
 expectTypeOf<keyof typeof livery>().toEqualTypeOf<
-  | "applyColors"
-  | "bindPage"
-  | "colorStyleSheet"
-  | "colorVariableName"
-  | "colorVariables"
-  | "createLivery"
-  | "directionOf"
-  | "formatMessage"
+  "applyColors" | "colorVariables" | "createLivery" | "directionOf" | "formatMessage"
 >();
+expectTypeOf<keyof typeof page>().toEqualTypeOf<"bindPage" | "colorStyleSheet" | "colorVariableName">();
 expectTypeOf<keyof typeof global>().toBeNever();
-expectTypeOf<typeof Livery>().toEqualTypeOf<typeof livery>();
+expectTypeOf<keyof typeof Livery>().toEqualTypeOf<keyof typeof livery | keyof typeof page>();
 
 // --- createLivery and its options --------------------------------------------------------------------------------------
 
@@ -87,7 +82,7 @@ livery.createLivery(required, { now: () => 0 });
 // --- reading -----------------------------------------------------------------------------------------------------------
 
 expectTypeOf<TextParams>().toEqualTypeOf<
-  Readonly<Record<string, string | number | bigint | boolean | null | undefined>>
+  Readonly<Record<string, string | number | bigint | boolean | Date | null | undefined>>
 >();
 expectTypeOf(client.t("home.title")).toBeString();
 client.t("home.title", { name: "Ada", count: 2n, isNew: true, none: null, missing: undefined });
@@ -96,7 +91,6 @@ client.t("home.title", undefined, { default: "Hello" });
 expectTypeOf(client.t("home.title", "Hello")).toBeString();
 // @ts-expect-error: a key is a text
 client.t(1);
-// @ts-expect-error: a date needs a format, which the app chooses
 client.t("home.title", { at: new Date() });
 // @ts-expect-error: a parameter has no parts
 client.t("home.title", { name: { first: "Ada" } });
@@ -226,18 +220,18 @@ livery.applyColors(client, document.body);
 livery.applyColors(client, "body");
 // @ts-expect-error: colours alone do not change
 livery.applyColors(colors);
-expectTypeOf(livery.bindPage(client, document)).toEqualTypeOf<() => void>();
+expectTypeOf(page.bindPage(client, document)).toEqualTypeOf<() => void>();
 // @ts-expect-error: a reader does not change
-livery.bindPage(client.reader(undefined));
+page.bindPage(client.reader(undefined));
 expectTypeOf(livery.colorVariables(colors)).toEqualTypeOf<Record<string, string>>();
-expectTypeOf(livery.colorStyleSheet(colors, ".dark")).toBeString();
+expectTypeOf(page.colorStyleSheet(colors, ".dark")).toBeString();
 // @ts-expect-error: colours are texts
-livery.colorStyleSheet({ primary: 0xff0000 });
+page.colorStyleSheet({ primary: 0xff0000 });
 // @ts-expect-error: colours are texts
 livery.colorVariables({ primary: undefined });
-expectTypeOf(livery.colorVariableName("brand.main")).toBeString();
+expectTypeOf(page.colorVariableName("brand.main")).toBeString();
 // @ts-expect-error: the name of a colour is a text
-livery.colorVariableName(undefined);
+page.colorVariableName(undefined);
 expectTypeOf(livery.directionOf("ar")).toEqualTypeOf<"ltr" | "rtl">();
 // @ts-expect-error: a language is a text
 livery.directionOf(undefined);

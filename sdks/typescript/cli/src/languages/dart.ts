@@ -1,15 +1,18 @@
 /** The keys as a file of Dart. */
 
 import type { KeyModel, KeyName, Naming, ScreenName } from "../key-model.js";
+import type { Use } from "../messages.js";
 import { HEAD, type Language } from "./language.js";
 
 const RESERVED =
   "abstract as assert async await break case catch class const continue covariant default deferred do dynamic else enum export extends extension external factory false final finally for get if implements import in interface is late library mixin new null on operator part required rethrow return set show static super switch sync this throw true try typedef var void when while with yield hashCode runtimeType toString noSuchMethod";
 
+const TYPES: Readonly<Record<Use, string>> = { any: "Object", moment: "DateTime", count: "num", number: "num" };
+
 const quoted = (text: string) => JSON.stringify(text).replaceAll("$", "\\$");
 
 function method({ key, id, text, parameters }: KeyName): string {
-  const given = parameters.map((one) => `required ${one.isNumber ? "num" : "Object"} ${one.id}`).join(", ");
+  const given = parameters.map((one) => `required ${TYPES[one.use]} ${one.id}`).join(", ");
   const values = parameters.map((one) => `${quoted(one.name)}: ${one.id}`).join(", ");
   return `
   /// ${text}

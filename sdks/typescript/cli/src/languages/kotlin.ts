@@ -1,16 +1,24 @@
 /** The keys as a file of Kotlin. */
 
 import type { KeyModel, KeyName, Naming, ScreenName } from "../key-model.js";
+import type { Use } from "../messages.js";
 import { HEAD, type Language } from "./language.js";
 
 const RESERVED =
   "as break class continue do else false for fun if in interface is null object package return super this throw true try typealias typeof val var when while reader toString hashCode equals getClass notify notifyAll wait";
 
+const TYPES: Readonly<Record<Use, string>> = {
+  any: "Any",
+  moment: "java.util.Date",
+  count: "Number",
+  number: "Number",
+};
+
 const quoted = (text: string) => JSON.stringify(text).replaceAll("$", "\\$");
 const doc = (text: string) => `/** ${text.replaceAll("*/", "*\u200b/").replaceAll("/*", "/\u200b*")} */`;
 
 function method({ key, id, text, parameters }: KeyName): string {
-  const given = parameters.map((one) => `${one.id}: ${one.isNumber ? "Number" : "Any"}`).join(", ");
+  const given = parameters.map((one) => `${one.id}: ${TYPES[one.use]}`).join(", ");
   const values = parameters.map((one) => `${quoted(one.name)} to ${one.id}`).join(", ");
   const map = values ? `mapOf(${values})` : "emptyMap()";
   return `

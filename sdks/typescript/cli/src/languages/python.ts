@@ -2,6 +2,7 @@
 
 import type { StoreField } from "../content.js";
 import type { KeyModel, KeyName, Naming, ScreenName } from "../key-model.js";
+import type { Use } from "../messages.js";
 import { HEAD, type Language } from "./language.js";
 
 const RESERVED =
@@ -16,11 +17,18 @@ const FIELD_TYPES: Readonly<Record<StoreField["type"], string>> = {
   Boolean: "bool",
 };
 
+const TYPES: Readonly<Record<Use, string>> = {
+  any: "object",
+  moment: "dt.date | float | str",
+  count: "float",
+  number: "float",
+};
+
 const quoted = (text: string) => JSON.stringify(text);
 const doc = (text: string) => `"""${text.replace(/\\/g, "\\\\").replace(/"/g, "'")}"""`;
 
 function method({ key, id, text, parameters }: KeyName): string {
-  const given = parameters.map((one) => `${one.id}: ${one.isNumber ? "float" : "object"}`);
+  const given = parameters.map((one) => `${one.id}: ${TYPES[one.use]}`);
   const values = parameters.map((one) => `${quoted(one.name)}: ${one.id}`);
   const call = values.length ? `${quoted(key)}, {${values.join(", ")}}` : quoted(key);
   return `
@@ -49,12 +57,15 @@ function write({ screens, colors, images, stores }: KeyModel): string {
   const items = stores.map(
     ({ type, fields: all }) => `${type} = TypedDict(${quoted(type)}, {${fields(all)}}, total=False)\n`,
   );
+  const hasMoments = screens.some(({ keys }) =>
+    keys.some(({ parameters }) => parameters.some((one) => one.use === "moment")),
+  );
   const typing = ["Literal", "Protocol", ...(items.length ? ["Required", "TypedDict"] : [])];
   return `"""${HEAD}"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+${hasMoments ? "import datetime as dt\n" : ""}from collections.abc import Mapping
 from typing import ${typing.join(", ")}
 
 ColorKey = ${literal(colors)}

@@ -1,15 +1,18 @@
 /** The keys as a file of Swift. */
 
 import type { KeyModel, KeyName, Naming, ScreenName } from "../key-model.js";
+import type { Use } from "../messages.js";
 import { HEAD, type Language } from "./language.js";
 
 const RESERVED =
   "Any as associatedtype break case catch class continue default defer deinit do else enum extension fallthrough false fileprivate for func guard if import in init inout internal is let nil open operator private protocol public repeat rethrows return self Self static struct subscript super switch throw throws true try typealias var where while reader Type Protocol";
 
+const TYPES: Readonly<Record<Use, string>> = { any: "Any", moment: "Date", count: "Int", number: "Double" };
+
 const quoted = (text: string) => JSON.stringify(text);
 
 function method({ key, id, text, parameters }: KeyName): string {
-  const given = parameters.map((one) => `${one.id}: ${one.isNumber ? "Int" : "Any"}`).join(", ");
+  const given = parameters.map((one) => `${one.id}: ${TYPES[one.use]}`).join(", ");
   const values = parameters.map((one) => `${quoted(one.name)}: ${one.id}`).join(", ");
   return `
         /// ${text}
@@ -28,6 +31,8 @@ const values = (kind: "color" | "image", all: readonly { readonly name: string; 
   all.map(({ name, id }) => `        public var ${id}: String? { reader.${kind}(${quoted(name)}) }\n`).join("");
 
 const write = ({ screens, colors, images }: KeyModel) => `// ${HEAD}
+
+import Foundation
 
 /// What reads the content of the project.
 public protocol LiveryReader {
