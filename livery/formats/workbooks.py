@@ -9,9 +9,6 @@ from collections.abc import Iterable, Iterator
 from posixpath import dirname, join, normpath
 from typing import Any, NamedTuple
 
-from openpyxl import Workbook
-from openpyxl.cell import WriteOnlyCell
-
 from livery.formats.model import Unreadable
 from livery.formats.packed_xml import Archive, Attributes, Handler
 from livery.formats.tables import COLUMNS, Cell, Row
@@ -214,6 +211,8 @@ def _escaped(text: str) -> str:
 
 def write_rows(rows: Iterable[list[str]]) -> bytes:
     """Returns a workbook with one sheet, whose cells are all text."""
+    from openpyxl import Workbook
+
     # openpyxl is untyped.
     book: Any = Workbook(write_only=True)
     sheet = book.create_sheet("texts")
@@ -226,6 +225,8 @@ def write_rows(rows: Iterable[list[str]]) -> bytes:
 
 
 def _text_cells(sheet: Any, row: list[str]) -> Iterator[Any]:
+    from openpyxl.cell import WriteOnlyCell
+
     for text in row:
         cell: Any = WriteOnlyCell(sheet, _escaped(text))
         # openpyxl takes "#N/A" for an error.

@@ -1,7 +1,5 @@
 """The database's history (Alembic), and the one call that brings a database to the present."""
 
-# ruff: noqa: PLC0415  # a start that has nothing to migrate does not load Alembic: 0.1 s
-
 from pathlib import Path
 from typing import TYPE_CHECKING
 
