@@ -49,10 +49,20 @@ def malformed_warning(text: str) -> str | None:
         selector for choice in _choices_of(nodes) if choice.kind != "select" for selector, _ in choice.branches
     )
     unknown = next((name for name in selectors if not name.startswith("=") and name not in _PLURAL_FORMS), None)
-    if unknown:
-        return f"“{unknown}” is no plural form."
-    styled = next((node for node in arguments_of(nodes) if not node.has_known_style), None)
-    return styled and f"“{styled.style}” is no style of a {styled.type}."
+    return unknown and f"“{unknown}” is no plural form."
+
+
+def style_warning(text: str) -> str | None:
+    """Which style of a number, date or time no app knows, in a sentence. ``None`` for a malformed text, too."""
+    unknown = next((node for node in arguments_of(read(text)) if not node.has_known_style), None)
+    if unknown is None:
+        return None
+    known = (
+        "“integer”, “percent”, “::currency/EUR” or “::.00”"
+        if unknown.type == "number"
+        else "“short”, “medium”, “long” or “full”"
+    )
+    return f"“{unknown.style}” is no style of a {unknown.type}. Use {known}."
 
 
 def plural_warning(text: str, forms: Sequence[str], language: str) -> str | None:

@@ -7,7 +7,7 @@ from typing import Literal
 from pydantic import AliasChoices, Field
 
 from livery.content.parts import Meta
-from livery.content.text_checks import malformed_warning, placeholder_warning, plural_warning
+from livery.content.text_checks import malformed_warning, placeholder_warning, plural_warning, style_warning
 from livery.core.schemas import View
 from livery.projects.languages import describe
 
@@ -129,7 +129,7 @@ class TextChecker:
             text = texts.get(code, "")
             is_compared = code != self.default and (code in changed or self.default in changed)
             problems: dict[WarningKind, str | None] = {
-                "malformed": malformed_warning(text) if code in changed else None,
+                "malformed": malformed_warning(text) or style_warning(text) if code in changed else None,
                 "placeholder": placeholder_warning(source, text, source_name) if is_compared else None,
                 "plural": plural_warning(text, self._plurals[code], self.names[code]) if code in changed else None,
             }

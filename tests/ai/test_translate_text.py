@@ -32,6 +32,15 @@ async def test_the_text_comes_back_in_the_other_language_and_nothing_is_stored(d
     assert await desk.keys("general") == {"title": {"en": "Hello {name}"}}
 
 
+async def test_a_placeholder_keeps_its_type_and_its_style_even_a_style_that_no_app_knows(
+    desk: Desk, service: AiService
+) -> None:
+    response = await ask(desk, "From {price, number, #.##} on {day, date, long}")
+
+    assert response.json()["translatedText"] == "From {price, number, #.##} on {day, date, long} de"
+    assert "#.##" not in service.calls[0].raw
+
+
 async def test_a_request_has_texts_of_the_screen_as_examples_of_style(desk: Desk, service: AiService) -> None:
     await desk.text("cta", {"en": "Book now", "de": "Jetzt buchen"})
 

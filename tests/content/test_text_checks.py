@@ -7,7 +7,13 @@ from typing import Any
 
 import pytest
 
-from livery.content.text_checks import malformed_warning, placeholder_warning, placeholders_of, plural_warning
+from livery.content.text_checks import (
+    malformed_warning,
+    placeholder_warning,
+    placeholders_of,
+    plural_warning,
+    style_warning,
+)
 
 VECTORS: dict[str, Any] = json.loads(
     (Path(__file__).resolve().parents[2] / "sdks" / "spec" / "messages.json").read_text()
@@ -28,7 +34,12 @@ def test_malformed_texts_are_reported() -> None:
 
 def test_plurals_have_the_forms_of_their_language() -> None:
     found = [
-        {**case, "is": malformed_warning(text) or plural_warning(text, case["forms"], case["language"])}
+        {
+            **case,
+            "is": malformed_warning(text)
+            or style_warning(text)
+            or plural_warning(text, case["forms"], case["language"]),
+        }
         for case in VECTORS["plurals"]
         for text in [case["text"]]
     ]

@@ -2,7 +2,7 @@
  * What may be wrong with a message: a plural that apps can't read, plural forms that its language needs, placeholders of a translation.
  * The server checks the same (livery/content/text_checks.py); sdks/spec/messages.json holds both to it.
  */
-import { hasKnownStyle, isTyped } from "@sdk/styles";
+import { hasKnownStyle, isTyped, type TypedArgument } from "@sdk/styles";
 import { MESSAGE_FORMS } from "./limits.gen";
 import { type Argument, type Choice, HASH, type Part, parseMessage, type Segment, segmentsOfParts } from "./messages";
 
@@ -11,6 +11,12 @@ const PLURAL_FORMS: ReadonlySet<string> = new Set(["zero", "one", "two", "few", 
 const UNCLOSED = "A “{” is never closed.";
 const PLAIN_TAG = /^<\/?[A-Za-z0-9_-]+>$/;
 
+const DATE_STYLES = "“short”, “medium”, “long” or “full”";
+const KNOWN_STYLES = {
+  number: "“integer”, “percent”, “::currency/EUR” or “::.00”",
+  date: DATE_STYLES,
+  time: DATE_STYLES,
+};
 const isChoice = (part: Part): part is Choice => typeof part === "object" && part.kind !== "argument";
 
 /** What is wrong with the plurals and selects of a text, in a sentence; null when nothing is. `forms` are those of its language. */
@@ -30,9 +36,8 @@ export function pluralWarning(text: string, forms: readonly string[], language: 
     if (unknown !== undefined) return `“${unknown}” is no plural form.`;
     if (kind === "plural") for (const form of forms) if (!branches.has(form)) missing.add(form);
   }
-  const branches = choices.flatMap((choice) => [...choice.branches.values()]);
-  for (const part of [parts, ...branches].flat())
-    if (isTyped(part) && !hasKnownStyle(part)) return `“${part.style}” is no style of a ${part.type}.`;
+  const unknown = typedIn(parts).find((part) => !hasKnownStyle(part));
+  if (unknown) return `“${unknown.style}” is no style of a ${unknown.type}. Use ${KNOWN_STYLES[unknown.type]}.`;
   if (missing.size === 0) return null;
   return `${language} plurals also need ${list.format([...missing].map((form) => `“${form}”`))}.`;
 }
@@ -59,6 +64,14 @@ function choicesOf(parts: readonly Part[]): Choice[] {
   return parts
     .filter(isChoice)
     .flatMap((choice) => [...[...choice.branches.values()].flatMap((branch) => choicesOf(branch)), choice]);
+}
+
+/** The arguments with a type, in the order of the text. */
+function typedIn(parts: readonly Part[]): TypedArgument[] {
+  return parts.flatMap((part) => {
+    if (isTyped(part)) return [part];
+    return isChoice(part) ? [...part.branches.values()].flatMap(typedIn) : [];
+  });
 }
 
 /** The selectors on the way to a branch, by the source of each choice: `{n, plural}`. */

@@ -82,7 +82,7 @@ function sentenceOf({ kind, field, languages, count }: WarningLine, nameOf: (cod
     case "required":
       return `${many("item")} without ${field ?? ""}, which is required`;
     case "malformed":
-      return `${many("text")} with a plural or select that apps can't read`;
+      return `${many("text")} with a placeholder, plural or select that apps can't read`;
     case "placeholder":
       return `${many("text")} with other placeholders than the original`;
     case "plural":
