@@ -54,7 +54,7 @@ def raise_descriptors() -> int:
     """
     if sys.platform == "win32":
         return 0
-    import resource  # noqa: PLC0415  # the module does not exist on Windows
+    import resource
 
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     try:

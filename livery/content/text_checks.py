@@ -42,12 +42,10 @@ def _essence_of_argument(node: Argument) -> str:
 def malformed_warning(text: str) -> str | None:
     """Why apps can't read the plurals and selects of a text, in a sentence."""
     try:
-        nodes = parse(text)
+        choices = [*_choices_of(parse(text))]
     except Malformed as error:
         return str(error)
-    selectors = (
-        selector for choice in _choices_of(nodes) if choice.kind != "select" for selector, _ in choice.branches
-    )
+    selectors = (selector for choice in choices if choice.kind != "select" for selector, _ in choice.branches)
     unknown = next((name for name in selectors if not name.startswith("=") and name not in _PLURAL_FORMS), None)
     return unknown and f"“{unknown}” is no plural form."
 

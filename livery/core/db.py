@@ -340,7 +340,7 @@ def _ping_when_in_doubt(engine: AsyncEngine) -> None:
 
     ``pool_pre_ping`` pings each time, which is one of the four round trips of a short transaction.
     """
-    from psycopg import Error  # noqa: PLC0415  # only a server on PostgreSQL loads it
+    from psycopg import Error
 
     sync_engine = engine.sync_engine
 

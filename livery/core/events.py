@@ -131,7 +131,7 @@ class PostgresBus(_Local):
         await self._forever(self._send)
 
     async def _forever(self, work: Callable[["AsyncConnection[Any]"], Awaitable[None]]) -> None:
-        from psycopg import AsyncConnection, Error  # noqa: PLC0415  # only a server on PostgreSQL loads it
+        from psycopg import AsyncConnection, Error
 
         while True:
             try:

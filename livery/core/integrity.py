@@ -59,7 +59,7 @@ def _sentence(line: str, tables: dict[int, str]) -> str:
 
 def _problems_of_postgresql(url: str) -> list[str]:
     """Reads each table once: PostgreSQL finds damaged pages by their checksums then."""
-    from psycopg import Error, sql  # noqa: PLC0415  # only commands for PostgreSQL load it
+    from psycopg import Error, sql
 
     found: list[str] = []
     with connect(url) as connection:

@@ -84,7 +84,7 @@ def _lock(descriptor: int, *, is_exclusive: bool) -> bool:
     """Whether the lock could be had. Windows has no such lock: there it always can."""
     if sys.platform == "win32":
         return True
-    import fcntl  # noqa: PLC0415  # the module does not exist on Windows
+    import fcntl
 
     try:
         fcntl.flock(descriptor, (fcntl.LOCK_EX if is_exclusive else fcntl.LOCK_SH) | fcntl.LOCK_NB)

@@ -165,8 +165,7 @@ class _Parser:
         """Returns what the brace opens; ``None`` for a brace that is text. In a branch such a brace is an error."""
         begin = self._at
         if simple := self._match(_DOUBLE) or self._match(_SINGLE):
-            kind = simple[2] and _TYPES[simple[2]]
-            return Argument(simple[1], simple[0], kind or None, simple[3] or "")
+            return Argument(simple[1], simple[0], _TYPES.get(simple[2]), simple[3] or "")
         if head := self._match(_CHOICE):
             return self._choice(begin, head, depth, in_plural=in_plural)
         if depth > 0:

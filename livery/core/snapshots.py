@@ -63,7 +63,7 @@ def has_data(url: str) -> bool:
 
 def revision_of(url: str) -> str | None:
     """Returns the newest migration of a PostgreSQL database; ``None`` if it has no migration or can't be read."""
-    from psycopg import Error  # noqa: PLC0415  # only PostgreSQL loads it
+    from psycopg import Error
 
     try:
         with connect(url) as connection:
@@ -159,7 +159,7 @@ def _remove(path: Path) -> None:
 
 @contextmanager
 def _replacing_schema(url: str, file: Path, former: str) -> Generator[str]:
-    from psycopg import sql  # noqa: PLC0415  # only commands for PostgreSQL load it
+    from psycopg import sql
 
     with connect(url) as connection:
         (schema,) = _row(connection, "SELECT current_schema()")
@@ -180,7 +180,7 @@ def _replacing_schema(url: str, file: Path, former: str) -> Generator[str]:
 
 def connect(url: str) -> "Connection[tuple[str, ...]]":
     """Returns a connection to PostgreSQL that commits each statement. Raises ``SnapshotError``."""
-    import psycopg  # noqa: PLC0415  # only commands for PostgreSQL load it
+    import psycopg
 
     try:
         return psycopg.connect(url.replace("postgresql+psycopg://", "postgresql://"), autocommit=True)
@@ -189,7 +189,7 @@ def connect(url: str) -> "Connection[tuple[str, ...]]":
 
 
 def _row(connection: "Connection[tuple[str, ...]]", query: str) -> tuple[str, ...]:
-    from psycopg.errors import UndefinedTable  # noqa: PLC0415  # only commands for PostgreSQL load it
+    from psycopg.errors import UndefinedTable
 
     try:
         row = connection.execute(query.encode()).fetchone()

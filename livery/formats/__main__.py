@@ -16,7 +16,7 @@ COMPUTING_SECONDS = 20
 def _limit() -> None:
     if sys.platform == "win32":
         return
-    import resource  # noqa: PLC0415  # Windows has none
+    import resource
 
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64))

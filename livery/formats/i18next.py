@@ -112,7 +112,7 @@ def _written(nodes: Sequence[Node]) -> str:
 
 def _format_of(node: Argument) -> str | None:
     """Returns the format of i18next for the type of an argument; ``None`` without such a format."""
-    if currency := _CURRENCY_STYLE.fullmatch(node.style):
+    if node.type == "number" and (currency := _CURRENCY_STYLE.fullmatch(node.style)):
         return f"currency({currency[1]})"
     return _FORMATS.get((node.type, node.style))
 

@@ -343,7 +343,7 @@ def set_limits() -> None:
     Image.MAX_IMAGE_PIXELS = PIXEL_LIMIT
     if sys.platform == "win32":
         return
-    import resource  # noqa: PLC0415  # Windows has none
+    import resource
 
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64))
@@ -355,7 +355,7 @@ def _limit_memory(size_bytes: int) -> None:
     """Moves the limit of this process. A process that nobody limited (a command of ours, not a child) stays so."""
     if sys.platform == "win32":
         return
-    import resource  # noqa: PLC0415  # Windows has none
+    import resource
 
     hard = resource.getrlimit(resource.RLIMIT_AS)[1]
     if hard != resource.RLIM_INFINITY:

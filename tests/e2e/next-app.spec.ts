@@ -4,25 +4,16 @@
  */
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { cp, mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { Desk } from "./support/desk.js";
-import { expect, test } from "./support/server.js";
+import { expect, freePort, test } from "./support/server.js";
 
 test.use({ freshServer: "next-app" });
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const run = promisify(execFile);
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((done) => probe.listen(0, "127.0.0.1", done));
-  const address = probe.address();
-  await new Promise((done) => probe.close(done));
-  return typeof address === "object" && address ? address.port : 0;
-}
 
 test("a page of Next.js has the content at once, stays live, and is there without Livery @deep", async ({
   page,

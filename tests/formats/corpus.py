@@ -19,6 +19,7 @@ TEXTS: Mapping[str, str] = {
     "cart.offset": "{count, plural, offset:1 one {{who} and #} other {{who} and # more}}",
     "types.numbers": "{price, number, ::currency/EUR} of {all, number}",
     "types.decimals": "{ratio,number,::.00}",
+    "types.mistake": "{day, date, ::currency/EUR}",
     "types.moments": "{day, date, long}, {at, time}",
     "types.branch": "{count, plural, one {# ({part, number, percent})} other {# ({part, number, percent})}}",
     "types.counted": "{count, plural, one {{count, number, percent}} other {{count, number, percent}}}",

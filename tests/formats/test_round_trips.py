@@ -41,7 +41,7 @@ TYPES = {name for name in TEXTS if name.startswith("types.")}
 REMARKS = {
     "json": set[str](),
     "json_flat": set[str](),
-    "i18next": {*FREE_CHOICES, "signs.dollar", "signs.two", "types.decimals"},
+    "i18next": {*FREE_CHOICES, "signs.dollar", "signs.two", "types.decimals", "types.mistake"},
     "icu_json": {"signs.two"},
     "arb": {"", "signs.two"},
     "yaml": {*FREE_CHOICES, *TYPES, "cart.place", "signs.two"},

@@ -122,7 +122,8 @@ async function emptyFolder(name: string): Promise<string> {
   return mkdtemp(join(parent, `livery-e2e-${name}-`));
 }
 
-async function freePort(): Promise<number> {
+/** A port of this computer that nobody uses. */
+export async function freePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((done) => probe.listen(0, "127.0.0.1", done));
   const address = probe.address();
