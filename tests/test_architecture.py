@@ -356,3 +356,20 @@ def test_no_test_is_switched_off() -> None:
     ]
 
     assert not found
+
+
+def test_no_group_of_a_pattern_is_possessive() -> None:
+    """Python 3.11.0 to 3.11.4 goes on at a wrong place after such a group (CPython issue 106052). Debian 12 has Python 3.11.2."""
+    possessive = re.compile(r"(?<!\\)\)(?:[*+?]|\{[0-9,]+\})\+[^+]")
+    assert possessive.search("(?:ab?c)*" + "+d")
+
+    files = [path for path in source_files() if path.suffix == ".py"]
+    found = [
+        f"{path.relative_to(ROOT)}:{number}"
+        for path in files
+        for number, line in enumerate(path.read_text().splitlines(), 1)
+        if possessive.search(line)
+    ]
+
+    assert len(files) > 1
+    assert not found

@@ -10,7 +10,7 @@ from livery.formats.model import Unreadable
 from livery.formats.reading import LEVELS, decode
 from livery.formats.tree import Leaf, Nested, Object, Pair, Value
 
-_STRING = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"(\s*+:)?', re.DOTALL)
+_STRING = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*"(\s*+:)?', re.DOTALL)
 
 
 class _Members(list[tuple[str, object]]):

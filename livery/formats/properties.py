@@ -16,7 +16,7 @@ _NUMBERED = re.compile(r"\{\s*[0-9]+\s*[,}]")
 _CHOOSES = re.compile(r"\{\s*\w[\w.-]*\s*,\s*(?:plural|select|selectordinal)\s*,")
 _ESCAPE = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|(.?))", re.DOTALL)
 _PAIR = re.compile("[\ud800-\udbff][\udc00-\udfff]")
-_KEY_END = re.compile(r"[^\\:= \t\f]*+(?:\\.[^\\:= \t\f]*+)*+")
+_KEY_END = re.compile(r"[^\\:= \t\f]*+(?:\\.[^\\:= \t\f]*+)*")
 _SEPARATOR = re.compile(r"[ \t\f]*+(?:[:=][ \t\f]*+)?")
 _NAMES = Remark(
     "",

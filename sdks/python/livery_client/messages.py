@@ -16,7 +16,7 @@ from babel.numbers import format_currency, format_decimal, format_percent
 
 MAX_DEPTH = 16
 _NAME = r"\w[\w.-]*"
-_STYLE = r"[^\s{}]++(?:\s++[^\s{}]++)*+"
+_STYLE = r"[^\s{}]++(?:\s++[^\s{}]++)*"
 _TYPE = rf"(?:,\s*+(number|date|time)\s*+(?:,\s*+({_STYLE})\s*+)?)?"
 _SINGLE = re.compile(rf"\{{\s*+({_NAME})\s*+{_TYPE}\}}")
 _DOUBLE = re.compile(rf"\{{{_SINGLE.pattern}\}}")
