@@ -108,7 +108,8 @@ export function modelOf(contents: readonly Content[], stores: Stores, naming: Na
         keys: sorted(names((one) => one.texts[name] ?? {})).map((key) => {
           const texts = textsOf(name, key);
           const line = (texts[0] ?? "").replace(INVISIBLE, " ").replace(/\s+/g, " ").trim() || key;
-          const text = line.length > SHOWN ? `${line.slice(0, SHOWN)}…` : line;
+          const letters = [...line];
+          const text = letters.length > SHOWN ? `${letters.slice(0, SHOWN).join("")}…` : line;
           return { key: `${name}.${key}`, id: keys.of(key), text, parameters: parametersIn(texts, naming) };
         }),
       };

@@ -20,7 +20,8 @@ export function usesI18next(folder: string): boolean {
 
 /** Returns the uses of texts in all source files. Throws `Failure` if no file matches. */
 export function scan(folder: string, config: Config): Scan {
-  const paths = findFiles(folder, config.sources).filter((one) => !/\.d\.[mc]?ts$/.test(one));
+  // An app may also have code in Python, which the command line of livery-client reads.
+  const paths = findFiles(folder, config.sources).filter((one) => !/\.(?:d\.[mc]?ts|py|jinja2?|j2)$/.test(one));
   if (!paths.length)
     throw new Failure(`No file matches ${config.sources.join(", ")}. Correct "sources" in livery.json.`);
   const conventions: Conventions = {

@@ -42,14 +42,16 @@ function namesOf(folder: string, config: Config): string[] {
   }
 }
 
-/** Reads the snapshots of an earlier `pull`. Throws `Failure` without a snapshot. */
+/** Reads the snapshots of an earlier `pull`, in the order of the project's languages. Throws `Failure` without a snapshot. */
 export function readSnapshots(folder: string, config: Config): Content[] {
   const base = join(folder, config.output);
   const found = namesOf(folder, config)
     .map((one) => parse<Content>(join(base, one)))
     .filter((one): one is Content => typeof one?.texts === "object" && typeof one.language === "string");
   if (!found.length) throw new Failure(`There are no snapshots in ${config.output}. Run "npx @livery/cli pull" first.`);
-  return found;
+  const { languages = [] } = found[0] as Partial<Content>;
+  const placeOf = ({ language }: Content) => (languages.includes(language) ? languages.indexOf(language) : Infinity);
+  return found.sort((a, b) => placeOf(a) - placeOf(b) || 0);
 }
 
 function writeAll(folder: string, files: ReadonlyMap<string, string>): Written {

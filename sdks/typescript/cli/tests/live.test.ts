@@ -338,6 +338,7 @@ test("texts and colours are exported in formats of other tools", async () => {
 
   const english = await app.run("export", "--format", "i18next", "--language", "en");
   const archive = await app.run("export", "--format", "i18next", "--output", "out/texts.zip");
+  const other = await app.run("export", "--format", "i18next", "--output", "out/texts.json");
   const css = await app.run("export", "--colors", "--json");
   const early = await app.run("export", "--release");
   const unknown = await app.run("export", "--format", "word");
@@ -346,6 +347,7 @@ test("texts and colours are exported in formats of other tools", async () => {
   expect([english, archive, css].map((one) => one.status)).toEqual([0, 0, 0]);
   expect(app.read("translation.json")).toContain("Hello {{name}}");
   expect(app.read("out/texts.zip").slice(0, 2)).toBe("PK");
+  expect(other.out).toBe("out/texts.json.zip is written.");
   expect(JSON.parse(css.out)).toMatchObject({ file: "colors.css" });
   expect(app.read("colors.css")).toContain("--livery-primary: #0b5d5e;");
   expect([early, unknown, both].map((one) => one.status)).toEqual([2, 2, 2]);

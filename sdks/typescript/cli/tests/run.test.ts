@@ -116,6 +116,17 @@ test("init asks nothing with --yes", async () => {
   expect(app.answers).toHaveLength(1);
 });
 
+test("the keys of other languages show the texts of the default language, from snapshots, too", async () => {
+  const de = { ...SNAPSHOT, language: "de", languages: ["en", "de"], texts: { home: { title: "Titel" } } };
+  const en = { ...de, language: "en", texts: { home: { title: "Title" } } };
+  const config = { ...CONFIG, code: { python: "keys.py" } };
+  const app = new App({ "livery.json": config, "livery/de.json": de, "livery/en.json": en });
+
+  await app.run("types");
+
+  expect(app.read("keys.py")).toContain('"""Title"""');
+});
+
 test("types are written from the snapshots alone", async () => {
   const app = new App({ "livery.json": CONFIG, "livery/en.json": SNAPSHOT });
 

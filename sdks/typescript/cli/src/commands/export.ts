@@ -32,7 +32,9 @@ export const exportFiles: Command = {
     if (call.has("release")) query.set("from", "release");
     const path = `/api/projects/${encodeURIComponent(config.projectId)}/exports/${what}?${query}`;
     const { name, bytes } = await apiOf(call, config).download(path);
-    const file = call.text("output") ?? name;
+    const output = call.text("output") ?? name;
+    // An archive under another ending would open in no program.
+    const file = name.endsWith(".zip") && !output.endsWith(".zip") ? `${output}.zip` : output;
     writeBytes(isAbsolute(file) ? file : join(call.terminal.folder, file), bytes);
     return done([`${file} is written.`], { file, bytes: bytes.length });
   },

@@ -8,4 +8,4 @@ export interface Language {
   readonly write: (model: KeyModel, path: string) => string;
 }
 
-export const HEAD = `The keys of the project. Written by "livery-cli types": don't edit it, run "npx @livery/cli pull" again.`;
+export const HEAD = `The keys of the project. Written by the command "pull" of Livery: don't edit it, run the command again.`;

@@ -1,0 +1,1 @@
+"""The commands, a file for each group that works on the same thing."""
