@@ -11,18 +11,18 @@ from typing import Literal
 
 from livery.core import limits
 
-_SPACES_OF_JAVASCRIPT = r"\t\n\v\f\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
+SPACES_OF_JAVASCRIPT = r"\t\n\v\f\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
 """White space as JavaScript's ``\\s`` has it."""
-_SPACE = f"[{_SPACES_OF_JAVASCRIPT}]"
+_SPACE = f"[{SPACES_OF_JAVASCRIPT}]"
 _NAME = r"\w[\w.-]*"
-_WORD = rf"[^{{}}{_SPACES_OF_JAVASCRIPT}]++"
+_WORD = rf"[^{{}}{SPACES_OF_JAVASCRIPT}]++"
 _STYLE = rf"{_WORD}(?:{_SPACE}++{_WORD})*"
 _TYPE = rf"(?:,{_SPACE}*+(number|date|time){_SPACE}*+(?:,{_SPACE}*+({_STYLE}){_SPACE}*+)?)?"
 _SINGLE = re.compile(rf"\{{{_SPACE}*+({_NAME}){_SPACE}*+{_TYPE}\}}")
 _DOUBLE = re.compile(rf"\{{{_SINGLE.pattern}\}}")
 _CHOICE = re.compile(rf"\{{{_SPACE}*+({_NAME}){_SPACE}*+,{_SPACE}*+(plural|selectordinal|select){_SPACE}*+,")
 _OFFSET = re.compile(rf"{_SPACE}*+offset{_SPACE}*+:{_SPACE}*+([0-9]+)")
-_SELECTOR = re.compile(rf"{_SPACE}*+(=[0-9]+|[^{{}}=,#{_SPACES_OF_JAVASCRIPT}]+){_SPACE}*+\{{")
+_SELECTOR = re.compile(rf"{_SPACE}*+(=[0-9]+|[^{{}}=,#{SPACES_OF_JAVASCRIPT}]+){_SPACE}*+\{{")
 _END = re.compile(rf"{_SPACE}*+\}}")
 _SPACES = re.compile(rf"{_SPACE}*+")
 _SIGN = re.compile("[{}#]")

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from livery.core import messages
+from livery.formats import named_formats
 from livery.formats.collect import Collector
 from livery.formats.printf import Dialect, Nodes, Shape, read_forms, read_text
 
@@ -11,10 +12,10 @@ COUNTED = "count"
 """The name of the number of a plural in a file, which has no name there."""
 
 
-def write_plural(forms: Mapping[str, str]) -> str:
+def write_plural(forms: Mapping[str, str], counted: str = COUNTED) -> str:
     """Returns the message with these branches, which have ``other``."""
     branches = " ".join(f"{form} {{{forms[form]}}}" for form in FORMS if form in forms)
-    return f"{{{COUNTED}, plural, {branches}}}"
+    return f"{{{counted}, plural, {branches}}}"
 
 
 def shape_of(message: str) -> Shape | None:
@@ -57,7 +58,9 @@ class FormsReader:
         """Adds a text. Where braces are plain in the file, an argument gets a remark."""
         if self._braces_are_plain:
             self._check_braces(name, [text], place)
-        self._collector.add(name, read_text(text, self._dialect), language=language, place=place)
+        has_names = self._dialect.has_names and named_formats.has_names(text)
+        message = named_formats.read(text) if has_names else read_text(text, self._dialect)
+        self._collector.add(name, message, language=language, place=place)
 
     def add_forms(self, name: str, forms: Mapping[str, str], *, language: str | None, place: str) -> None:
         """Adds a plural. A form that is missing or empty counts as ``other``; without ``other``, the last form is used for it."""
@@ -75,7 +78,7 @@ class FormsReader:
             self._collector.note(
                 place, name, f"The plural lacks the form “other”. The text of “{last}” is used for it."
             )
-        message = write_plural(read_forms(given, self._dialect))
+        message = self._message_of(given)
         try:
             nodes = messages.parse(message)
         except messages.Malformed:
@@ -86,6 +89,14 @@ class FormsReader:
             self._collector.lose(
                 place, name, "A form of the plural has a brace that opens no argument. Livery can't keep it."
             )
+
+    def _message_of(self, forms: Mapping[str, str]) -> str:
+        if not self._dialect.has_names or not any(map(named_formats.has_names, forms.values())):
+            return write_plural(read_forms(forms, self._dialect))
+        counted = named_formats.counted_in(forms)
+        return write_plural(
+            {form: named_formats.read(text, counted) for form, text in forms.items()}, counted or COUNTED
+        )
 
     def _check_braces(self, name: str, texts: list[str], place: str) -> None:
         for text in texts:

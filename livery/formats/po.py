@@ -74,7 +74,7 @@ def _write_header(language: str) -> str:
 
 
 def _write_entry(text: OutText, remarks: list[Remark]) -> str:
-    flag = "#, c-format\n" if text.has_formats else ""
+    flag = f"#, {'python' if text.has_names else 'c'}-format\n" if text.has_formats else ""
     name = write_string(text.name)
     if not text.is_plural:
         return f"{flag}msgid {name}\nmsgstr {write_string(text.forms['other'])}\n"

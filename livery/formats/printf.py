@@ -24,8 +24,6 @@ _FORMAT = re.compile(
     r"(?P<size>hh?|ll?|[Lqjzt])?(?P<type>[@sSdiuxXofFeEgGaAcCbBp])",
     re.ASCII,
 )
-_NAMED_STRING = re.compile(r"%%|%\((\w+)\)s")
-_NAMED_NUMBER = re.compile(r"%\((\w+)\)[diu]")
 _DIGITS = re.compile("[0-9]|[1-8][0-9]")
 """The name of an argument that is a position. A greater number is a name like others."""
 
@@ -78,29 +76,13 @@ def _formats_of(text: str, dialect: Dialect, *, first: int = 1) -> Iterator[_For
 
 def read_text(text: str, dialect: Dialect) -> str:
     """Returns a text of a file as a message."""
-    return _read(_read_names(text) if dialect.has_names else text, dialect, None)
+    return _read(text, dialect, None)
 
 
 def read_forms(forms: Mapping[str, str], dialect: Dialect) -> dict[str, str]:
     """Returns the forms of a plural as branches of a message. The number is ``#`` if all forms have it at the same position."""
-    if dialect.has_names:
-        names = {found[1] for text in forms.values() for found in _NAMED_NUMBER.finditer(text)}
-        counted = names.pop() if len(names) == 1 else None
-        forms = {form: _read_names(text, counted) for form, text in forms.items()}
     number = _number_position(forms, dialect)
     return {form: _read(text, dialect, number) for form, text in forms.items()}
-
-
-def _read_names(text: str, counted: str | None = None) -> str:
-    """Returns a text with ``{name}`` for ``%(name)s``, and ``%d`` for the number of a plural. Other formats with names stay."""
-    if "%(" not in text:
-        return text
-    named = _NAMED_STRING.sub(lambda found: found[0] if found[0] == "%%" else f"{{{found[1]}}}", text)
-    if counted is not None:
-        named = _NAMED_NUMBER.sub(lambda found: "%d" if found[1] == counted else found[0], named)
-    plain = named.replace("%%", "%")
-    has_formats = _FORMAT.search(plain) or _NAMED_NUMBER.search(plain)
-    return named if named == text or has_formats else plain
 
 
 def _number_position(forms: Mapping[str, str], dialect: Dialect) -> int | None:

@@ -109,10 +109,9 @@ def _json_of(data: bytes) -> FormatId:
     except Unreadable:
         return "json"
     entries = entries_of(root, Collector())
-    if any(_OF_I18NEXT.search(text) for _, text, _, _ in entries):
-        return "i18next"
-    if any(_OF_ICU.search(text) for _, text, _, _ in entries):
-        return "icu_json"
+    of_i18next, of_icu = (sum(bool(sign.search(text)) for _, text, _, _ in entries) for sign in (_OF_I18NEXT, _OF_ICU))
+    if of_i18next or of_icu:
+        return "i18next" if of_i18next >= of_icu else "icu_json"
     names = {name for name, _, _, _ in entries}
     if any(_SUFFIX.search(name) and f"{_SUFFIX.sub('', name)}_other" in names for name in names):
         return "i18next"

@@ -4,21 +4,26 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from livery.core.messages import arguments_of, read
+from livery.formats import named_formats
 from livery.formats.forms import COUNTED, shape_of
 from livery.formats.model import ProjectTexts, Remark
 from livery.formats.nodes import types_remark
-from livery.formats.printf import Dialect, has_any_format, number_arguments, write_form
+from livery.formats.printf import Dialect, Numbering, Shape, has_any_format, number_arguments, write_form
 
 
 @dataclass(frozen=True)
 class OutText:
-    """A text to write: its only form is ``other``, or it has the forms of a plural. ``has_formats`` holds if apps fill in arguments."""
+    """A text to write: its only form is ``other``, or it has the forms of a plural.
+
+    ``has_formats`` holds if apps fill in arguments, ``has_names`` if these have names in the file.
+    """
 
     name: str
     language: str
     forms: Mapping[str, str]
     is_plural: bool
     has_formats: bool
+    has_names: bool = False
 
 
 def languages_of(project: ProjectTexts) -> list[str]:
@@ -50,15 +55,13 @@ def _write_name(
         if shape is not None and (has_plurals or shape.counted is None)
     }
     numbering = number_arguments(list(held.values()), dialect)
+    has_names = dialect.has_names and not numbering.formats and named_formats.are_named(list(held.values()), COUNTED)
     first = next(iter(given))
-    if sentence := numbering.describe():
+    if not has_names:
+        remarks += [Remark(first, name, sentence, is_lost=False) for sentence in _numbers_remarks(numbering, held)]
+    arguments = (node for message in given.values() for node in arguments_of(read(message)))
+    if sentence := types_remark(node for node in arguments if not (has_names and named_formats.is_integer(node))):
         remarks.append(Remark(first, name, sentence, is_lost=False))
-    if sentence := types_remark(node for message in given.values() for node in arguments_of(read(message))):
-        remarks.append(Remark(first, name, sentence, is_lost=False))
-    if counted := next((shape.counted for shape in held.values() if shape.counted not in (None, COUNTED)), None):
-        remarks.append(
-            Remark(first, name, f"The plural counts {{{counted}}}. The file doesn't keep that name.", is_lost=False)
-        )
     for language, message in given.items():
         shape = held.get(language)
         if shape is None:
@@ -66,6 +69,18 @@ def _write_name(
             remarks.append(Remark(language, name, sentence, is_lost=False))
             yield OutText(name, language, {"other": message}, is_plural=False, has_formats=False)
             continue
-        forms = {form: write_form(nodes, numbering, dialect) for form, nodes in shape.forms.items()}
-        has_formats = has_any_format(list(forms.values()), dialect)
-        yield OutText(name, language, forms, is_plural=shape.counted is not None, has_formats=has_formats)
+        if has_names:
+            forms = {form: named_formats.write(nodes, shape.counted) for form, nodes in shape.forms.items()}
+            has_formats = any(map(named_formats.has_names, forms.values()))
+        else:
+            forms = {form: write_form(nodes, numbering, dialect) for form, nodes in shape.forms.items()}
+            has_formats = has_any_format(list(forms.values()), dialect)
+        yield OutText(name, language, forms, shape.counted is not None, has_formats, has_names)
+
+
+def _numbers_remarks(numbering: Numbering, shapes: Mapping[str, Shape]) -> Iterator[str]:
+    """Yields what is lost where arguments have no names: sentences about the names of arguments and of the plural's number."""
+    if sentence := numbering.describe():
+        yield sentence
+    if counted := next((shape.counted for shape in shapes.values() if shape.counted not in (None, COUNTED)), None):
+        yield f"The plural counts {{{counted}}}. The file doesn't keep that name."

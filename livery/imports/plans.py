@@ -141,7 +141,7 @@ def _place(making: Making, row: Row, language: str | None, namespace: str | None
     """Gives a row its place. Returns the problem and a sentence about it if it has no place of its own."""
     found = map_name(row.name, namespace=namespace, screen=making.screen)
     if found is None:
-        return "name", "This name can't become a key: it is empty or too long."
+        return "name", "This name can't become a key: it is empty, or the part before its first dot is too long."
     row.screen, row.key = found
     if language is None:
         return "language", "The language of this file is unknown. Choose it."

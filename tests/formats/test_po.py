@@ -47,7 +47,9 @@ def test_names_are_the_id_behind_its_context():
         ('"%s of %s"', "{0} of {1}"),
         ('"%2$s of %1$s, %%"', "{1} of {0}, %"),
         ('"%(name)s has 100%%"', "{name} has 100%"),
-        ('"%(name)s has %(n)d%%"', "{name} has %(n)d%%"),
+        ('"%(name)s has %(n)d%%"', "{name} has {n, number, integer}%"),
+        ('"%(name)s has %(n)05d, 5%%"', "{name} has %(n)05d, 5%%"),
+        ('"100%%(name)s"', "100%%(name)s"),
         ('"%d%% of {name}"', "%d%% of {name}"),
     ],
 )
@@ -70,7 +72,15 @@ def plural(*forms: str) -> str:
         ("fr", "nplurals=2; plural=(n > 1);", ["%d x", "%d y"], "{count, plural, one {# x} other {# y}}"),
         ("en", "nplurals=2; plural=(n > 1);", ["%d x", "%d y"], "{count, plural, one {# x} other {# y}}"),
         ("de", "nplurals=2; plural=(n == 1 ? 1 : 0);", ["%d y", "%d x"], "{count, plural, one {# x} other {# y}}"),
-        ("de", "nplurals=2; plural=(n != 1);", ["%(n)d x", "%(n)d%% y"], "{count, plural, one {# x} other {#% y}}"),
+        ("de", "nplurals=2; plural=(n != 1);", ["%(n)d x", "%(n)d%% y"], "{n, plural, one {# x} other {#% y}}"),
+        (
+            "de",
+            "nplurals=2; plural=(n != 1);",
+            ["%(most)d x (not %(size)d)", "%(most)d y (not %(size)d)"],
+            "{most, plural, one {# x (not {size, number, integer})} other {# y (not {size, number, integer})}}",
+        ),
+        ("ja", "nplurals=1; plural=0;", ["%(who)s: %(counter)s"], "{counter, plural, other {{who}: #}}"),
+        ("ja", "nplurals=1; plural=0;", ["%(who)s: %(what)s"], "{count, plural, other {{who}: {what}}}"),
         ("de", "nplurals=2; plural=(n != 1);", ["%s: one", "%s: %d"], "{count, plural, one {{0}: one} other {{0}: #}}"),
     ],
 )
@@ -141,6 +151,36 @@ def test_a_file_with_one_translation_is_no_template():
     file = read('msgid "One"\nmsgstr "Eins"\n\nmsgid "Two"\nmsgstr ""\n')
 
     assert texts(file) == {"One": "Eins"}
+
+
+@pytest.mark.parametrize(
+    ("flag", "entry"),
+    [
+        ("python", '"%(name)s has %(n)d of 100%%"'),
+        ("python", '"%(name)s has %(n)05d of 5%%"'),
+        ("python", '"%(user.name)s"'),
+        ("c", '"%1$s of %2$s"'),
+    ],
+)
+def test_formats_come_back_as_they_were(flag: str, entry: str):
+    message = texts(read(header() + f'msgid "a"\nmsgstr {entry}\n'))["a"]
+
+    written = Po().write(ProjectTexts("de", {"de": {"a": message}}))
+
+    assert f'#, {flag}-format\nmsgid "a"\nmsgstr {entry}\n' in written.files[0].data.decode()
+    assert written.remarks == []
+
+
+def test_plurals_of_python_come_back_with_their_names():
+    content = plural("%(num)d day of %(name)s", "%(num)d days of %(name)s")
+    message = texts(read(header() + content))["a"]
+
+    written = Po().write(ProjectTexts("de", {"de": {"a": message}, "ja": {"a": "{num} {name}"}}))
+
+    assert content.partition("\n")[2].partition("\n")[2] in written.files[0].data.decode()
+    assert 'msgstr[0] "%(num)s %(name)s"' not in written.files[1].data.decode()
+    assert 'msgstr "%(num)s %(name)s"' in written.files[1].data.decode()
+    assert written.remarks == []
 
 
 def test_plain_braces_get_a_remark_where_the_entry_has_other_formats():

@@ -20,6 +20,8 @@ DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "formats.md"
         ("a.json", '{"a.b": "Hi"}', "json_flat"),
         ("a.json", '{"a": "Hi {{name}}"}', "i18next"),
         ("a.json", '{"a": "$t(b)"}', "i18next"),
+        ("a.json", '{"a": "{n, plural, other {#}}", "b": "{d, date}", "c": "as in {{name}}"}', "icu_json"),
+        ("a.json", '{"a": "{{n, number}}", "b": "$t(c)", "c": "{n, plural, other {#}}"}', "i18next"),
         ("a.json", '{"a_one": "x", "a_other": "y"}', "i18next"),
         ("a.json", '{"a_one": "x"}', "json"),
         ("a.json", '{"a": "{n, plural, other {#}}"}', "icu_json"),

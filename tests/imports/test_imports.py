@@ -183,7 +183,7 @@ async def test_invalid_rows_name_their_problem_and_are_never_written(desk: Desk)
         desk,
         {
             "en.json": {
-                "k" * 129: "too long",
+                "k" * 65 + ".a": "too long",
                 "a-b": "first",
                 "a.b": "different screen",
                 "a_b": "collides",
@@ -199,7 +199,7 @@ async def test_invalid_rows_name_their_problem_and_are_never_written(desk: Desk)
 
     problems = {(row["file"], row["name"]): row["problem"] for row in plan["rows"] if row["problem"]}
     assert problems == {
-        (1, "k" * 129): "name",
+        (1, "k" * 65 + ".a"): "name",
         (1, "a_b"): "collision",
         (1, "long"): "text",
         (2, "hello"): "unknown_language",

@@ -110,7 +110,7 @@ async def test_an_app_goes_from_files_to_a_release_and_back(app: App, monkeypatc
     exported = ("export", "--language", "de", "--output", "de.out")
     assert (await app.json(*exported, "--format", "json"))["file"] == "de.out"
     assert "Hallo" in app.read("de.out")
-    assert (await app.json(*exported, "--format", "po"))["file"] == "de.out.zip"  # with remarks about a plural
+    assert (await app.json(*exported, "--format", "apple_strings"))["file"] == "de.out.zip"  # with remarks
     assert await app.json("logout", "--server", app.server) == {"server": app.server, "forgotten": 1}
     status, text = await app.run("push")
     assert (status, "This needs a project token" in text) == (2, True)

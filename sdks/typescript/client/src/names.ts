@@ -19,6 +19,10 @@ const OF_EVERY_OBJECT = words(
 const GENERAL = "general";
 const MAX_SCREEN = 64;
 const MAX_KEY = 128;
+const HASH = 8;
+/** The dots of a sentence have white space in front or behind, or are at its end. */
+const SCREEN_AND_KEY = /^([^.\s]+)\.(\S.*)$/s;
+const NAMESPACE_AND_KEY = /^([^.]*)\.(.*)$/s;
 
 const plain = (part: string) => part.replace(/[^A-Za-z0-9_]+/g, "_");
 
@@ -29,8 +33,16 @@ function screenOf(part: string): string {
   return RESERVED_SCREENS.has(mapped) || OF_EVERY_OBJECT.has(mapped) ? `${mapped}_` : mapped;
 }
 
+/** The FNV-1a hash of the UTF-16 code units of a text: 32 bits as hexadecimal digits. */
+function hash(text: string): string {
+  let found = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) found = Math.imul(found ^ text.charCodeAt(at), 0x01000193);
+  return (found >>> 0).toString(16).padStart(HASH, "0");
+}
+
 function keyOf(part: string): string {
   const mapped = plain(part).replace(/^(?=\d)/, "_");
+  if (mapped.length > MAX_KEY) return `${mapped.slice(0, MAX_KEY - HASH - 1)}_${hash(part)}`;
   return OF_EVERY_OBJECT.has(mapped) ? `${mapped}_` : mapped;
 }
 
@@ -40,11 +52,8 @@ function keyOf(part: string): string {
  */
 export function mapName(name: string, namespace?: string, screen?: string): TextName | undefined {
   const full = namespace ? `${namespace}.${name}` : name;
-  const dot = screen === undefined ? full.indexOf(".") : -1;
-  const mapped = {
-    screen: screenOf(screen ?? (dot < 0 ? GENERAL : full.slice(0, dot))),
-    key: keyOf(full.slice(dot + 1)),
-  };
-  const isValid = mapped.screen && mapped.key && mapped.screen.length <= MAX_SCREEN && mapped.key.length <= MAX_KEY;
-  return isValid ? mapped : undefined;
+  const found = screen === undefined && (namespace ? NAMESPACE_AND_KEY : SCREEN_AND_KEY).exec(full);
+  const [, first = "", rest = ""] = found || ["", screen ?? GENERAL, full];
+  const mapped = { screen: screenOf(first), key: keyOf(rest) };
+  return mapped.screen && mapped.key && mapped.screen.length <= MAX_SCREEN ? mapped : undefined;
 }
