@@ -43,6 +43,30 @@ FILES = {
 }
 MODULES = """
 declare module "i18next-http-backend";
+declare module "@react-native-async-storage/async-storage" {
+  const AsyncStorage: {
+    getAllKeys(): Promise<readonly string[]>;
+    getItem(key: string, callback?: (error?: Error | null, result?: string | null) => void): Promise<string | null>;
+    setItem(key: string, value: string): Promise<void>;
+    removeItem(key: string): Promise<void>;
+  };
+  export default AsyncStorage;
+}
+declare module "react-native" {
+  type AppStateStatus = "active" | "background" | "inactive" | "unknown" | "extension";
+  export const AppState: {
+    readonly currentState: AppStateStatus;
+    addEventListener(type: "change" | "blur", listener: (state: AppStateStatus) => void): { remove(): void };
+  };
+}
+declare module "expo/fetch" {
+  interface FetchRequestInit {
+    readonly headers?: HeadersInit;
+    readonly signal?: AbortSignal;
+    readonly credentials?: RequestCredentials;
+  }
+  export function fetch(url: string | URL, init?: FetchRequestInit): Promise<Response>;
+}
 declare module "*.vue" {
   const component: import("vue").Component;
   export default component;
@@ -84,6 +108,7 @@ def compiled(folder: Path, given: Sequence[Block]) -> str:
     paths = {f"@livery/{name}": [str(path)] for name, path in SDKS.items()}
     paths |= {"@livery/client/adapters": [str(SDKS["client"].with_name("adapters.ts"))]}
     paths |= {"@livery/client/language": [str(SDKS["client"].with_name("language.ts"))]}
+    paths |= {"@livery/client/react-native": [str(SDKS["client"].with_name("react-native.ts"))]}
     paths |= {"@livery/react/intl": [str(SDKS["react"].with_name("intl.ts"))]}
     paths |= {"@livery/client/server": [str(SDKS["client"].with_name("server.ts"))]}
     options = {

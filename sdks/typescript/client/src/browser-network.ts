@@ -20,13 +20,26 @@ async function* pieces(body: ReadableStream<Uint8Array> | null): AsyncGenerator<
 }
 
 /** React Native's `fetch` has no streams, and no `arrayBuffer()` in many versions. */
-async function* wholeText(answer: Response): AsyncGenerator<Uint8Array> {
+async function* wholeText(answer: FetchAnswer): AsyncGenerator<Uint8Array> {
   yield new TextEncoder().encode(await answer.text());
 }
 
-async function request(url: string, headers: Record<string, string>, signal: AbortSignal): Promise<HttpAnswer> {
+/** What the client uses of an answer of `fetch`. */
+export type FetchAnswer = Pick<Response, "status" | "headers" | "body" | "text">;
+
+type Fetch = (
+  url: string,
+  init: { headers: Record<string, string>; signal: AbortSignal; cache: "no-store"; credentials: "omit" },
+) => Promise<FetchAnswer>;
+
+async function request(
+  send: Fetch,
+  url: string,
+  headers: Record<string, string>,
+  signal: AbortSignal,
+): Promise<HttpAnswer> {
   // Our own cache is better: the browser's could answer with a body that we have just found broken.
-  const answer = await fetch(url, { headers, signal, cache: "no-store", credentials: "omit" });
+  const answer = await send(url, { headers, signal, cache: "no-store", credentials: "omit" });
   const isWhole = answer.body === undefined;
   const body = isWhole ? wholeText(answer) : pieces(answer.body);
   return { status: answer.status, header: (name) => answer.headers.get(name), isWhole, body };
@@ -71,10 +84,11 @@ function hashing(): Platform["digest"] {
   };
 }
 
-function createNetwork(): Network {
+/** Returns the network of the browser or of Node. A `fetch` of another library may stand for the global function. */
+export function createNetwork(fetch?: Fetch): Network {
   return {
     digest: hashing(),
-    fetch: request,
+    fetch: (url, headers, signal) => request(fetch ?? globalThis.fetch, url, headers, signal),
     now: () => performance.now(),
     wallClock: () => Date.now(),
     visible: () => !hasPage || document.visibilityState !== "hidden",

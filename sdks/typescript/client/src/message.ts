@@ -38,7 +38,7 @@ function intl<Kind extends keyof Formats>(kind: Kind, language: string, key: str
     try {
       known = new make(language, options);
     } catch {
-      known = new make("en", options);
+      known = make && new make("en", options);
     }
     made.set(place, known);
   }
@@ -103,10 +103,9 @@ function choose(
   if (Number.isNaN(count)) return { branch: other, hash: write(part.name, value) };
   const rest = count - part.offset;
   const type = part.kind === "plural" ? "cardinal" : "ordinal";
-  const branch =
-    part.branches.get(`=${count}`) ??
-    part.branches.get(intl("PluralRules", language, type, { type }).select(rest)) ??
-    other;
+  // Some engines of React Native have no such rules.
+  const rules: Intl.PluralRules | undefined = intl("PluralRules", language, type, { type });
+  const branch = part.branches.get(`=${count}`) ?? part.branches.get(rules?.select(rest) as string) ?? other;
   return { branch, hash: numeral(language, rest) };
 }
 

@@ -1,5 +1,6 @@
 /** The parts of this package that a client loads when it first needs them. The first answers are there without them. */
 
+import { importAgain } from "./import-again.js";
 import { pause } from "./pause.js";
 import type { Cancel, Parts, Surroundings } from "./platform.js";
 
@@ -43,10 +44,10 @@ export class Part<Code> {
     try {
       return await this.source();
     } catch (error) {
-      // Chromium before 2026 remembers the failure of an address. Another fragment makes it another address of the same file.
       const address = /imported module: (\S+)$/.exec(String(error))?.[1];
       if (this.#failures++ === 0 || !address) throw error;
-      return await import(/* @vite-ignore */ /* webpackIgnore: true */ `${address}#${this.#failures}`);
+      // Chromium before 2026 remembers the failure of an address. Another fragment makes it another address of the same file.
+      return await importAgain(`${address}#${this.#failures}`);
     }
   }
 
