@@ -1,9 +1,10 @@
-"""Builds the documentation as pages without scripts: ``python -m scripts.docs_site FOLDER``. The server has them at ``/docs/``.
+"""Builds the documentation as pages: ``python -m scripts.docs_site FOLDER``. The server has them at ``/docs/``. Their only script is the search.
 
 The sources are the Markdown files of the repository that ``docs/site/pages.toml`` lists. A link to a listed file becomes a link to its page.
 A link to a different file of the repository stays as text. The build fails for a link to nothing.
 """
 
+import json
 import posixpath
 import re
 import shutil
@@ -25,6 +26,7 @@ from pygments.util import ClassNotFound
 
 ROOT = Path(__file__).resolve().parent.parent
 SITE = ROOT / "docs" / "site"
+MINISEARCH = ROOT / "node_modules" / "minisearch" / "dist" / "es" / "index.js"
 OUTSIDE = re.compile(r"[a-z]+:")
 """How a link to something else than a file of the repository begins."""
 
@@ -141,6 +143,24 @@ def _with_links(page: Page, pages: dict[str, Page]) -> None:
                 token.tag = "span"
 
 
+def index_of(page: Page) -> list[dict[str, str]]:
+    """Returns the parts of a page that a search finds: each heading with the text below it."""
+    parts: list[dict[str, str]] = []
+    headings = iter(page.headings)
+    for token in page.tokens:
+        if token.type == "heading_open":
+            heading = next(headings)
+            url = page.path if heading.level == 1 else f"{page.path}#{heading.anchor}"
+            parts.append({"id": url, "url": url, "heading": heading.text, "title": page.title, "text": ""})
+        elif parts and token.content and token.content != parts[-1]["heading"]:
+            parts[-1]["text"] += f" {_plain(token)}"
+    return [{**part, "text": " ".join(part["text"].split())} for part in parts]
+
+
+def _plain(token: Token) -> str:
+    return "".join(child.content or " " for child in token.children) if token.children else token.content
+
+
 def build(target: Path) -> list[str]:
     """Writes all pages below ``target``. Returns their paths. Raises ``BrokenLinkError``."""
     sections = read_sections()
@@ -157,7 +177,12 @@ def build(target: Path) -> list[str]:
         up = "../" * page.path.count("/")
         file.write_text(template.render(page=page, sections=sections, body=body, up=up, first=first), encoding="utf-8")
     shutil.copy(target / first.path, target / "index.html")
-    shutil.copy(SITE / "site.css", target / "site.css")
+    for file in (SITE / "site.css", SITE / "search.js"):
+        shutil.copy(file, target / file.name)
+    code = re.sub(r"^//# sourceMappingURL=.*$", "", MINISEARCH.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    (target / "minisearch.js").write_text(f"/*! MiniSearch by Luca Ongaro, MIT License */\n{code}", encoding="utf-8")
+    index = [part for page in pages.values() for part in index_of(page)]
+    (target / "search.json").write_text(json.dumps(index, ensure_ascii=False), encoding="utf-8")
     return [page.path for page in pages.values()]
 
 
