@@ -123,7 +123,9 @@ def _init(call: Call) -> Outcome:
     }
     write_if_changed(folder / FILE, json.dumps(config, ensure_ascii=False, indent=2) + "\n")
     found = f"Locale files: {locales}." if locales else "No locale files were found."
-    following = 'Next: "livery-client push", then "publish --wait" and "pull".'
+    following = (
+        'Next: "livery-client push", then "publish --wait" and "pull".' if locales else 'Next: "livery-client pull".'
+    )
     return Outcome([f"Wrote {FILE}.", found, following], config)
 
 

@@ -71,6 +71,7 @@ export const init: Command = {
     };
     writeIfChanged(path, `${JSON.stringify(config, undefined, 2)}\n`);
     const found = locales ? `Locale files: ${locales}.` : "No locale files were found.";
-    return done([`Wrote ${FILE}.`, found, 'Next: "npx @livery/cli push", then "publish --wait" and "pull".'], config);
+    const next = locales ? '"npx @livery/cli push", then "publish --wait" and "pull"' : '"npx @livery/cli pull"';
+    return done([`Wrote ${FILE}.`, found, `Next: ${next}.`], config);
   },
 };
