@@ -6,11 +6,13 @@ from typing import Any
 
 import django
 import pytest
+from django.apps import apps
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.template import Context, Template
 from django.test.utils import override_settings
-from django.utils.translation import override
+from django.utils import translation
+from django.utils.translation import override, trans_real
 from jinja2 import Environment
 
 from livery_client import Livery
@@ -114,3 +116,21 @@ def test_jinja_takes_the_language_from_another_variable(livery: Livery) -> None:
     install(environment, livery, language="locale")
 
     assert environment.from_string('{{ t("home.title", name="Ada") }}').render(locale="ar") == "مرحبا Ada"
+
+
+def test_the_translations_of_django_read_from_livery_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    words: Any = translation
+    registry: Any = apps
+    monkeypatch.setattr(trans_real, "DjangoTranslation", trans_real.DjangoTranslation)
+    with override_settings(LIVERY=OPTIONS, LIVERY_GETTEXT=True):
+        registry.get_app_config("livery").ready()
+        try:
+            with override("ar"):
+                assert words.gettext("home.title") == "مرحبا {name}"
+                assert words.pgettext("home", "title") == "مرحبا {name}"
+                assert render('{% load i18n %}{% translate "home.title" %}') == "مرحبا {name}"
+                assert words.ngettext("%d thing", "%d things", 2) == "%d things"
+                assert words.npgettext("home", "a", "b", 2) == "b"
+                assert words.gettext("Monday") == "الاثنين"
+        finally:
+            vars(trans_real)["_translations"].clear()

@@ -190,6 +190,19 @@ def _moment(value: object) -> dt.datetime | None:
         return None
 
 
+def branch_of(part: Choice, count: float, language: str) -> tuple[Part, ...]:
+    """Returns the branch of a plural or selectordinal that a language has for a number."""
+    exact = part.branches.get(f"={_write(float(count))}")
+    if exact is not None:
+        return exact
+    locale, rest = _locale(language), count - part.offset
+    if not math.isfinite(rest):
+        return part.branches["other"]
+    rule = locale.ordinal_form if part.kind == "selectordinal" else locale.plural_form
+    category = rule(int(rest) if float(rest).is_integer() else rest)
+    return part.branches.get(category, part.branches["other"])
+
+
 @dataclass(frozen=True, slots=True)
 class _Rendering:
     params: Mapping[str, object]
@@ -217,18 +230,7 @@ class _Rendering:
         count = _count(value)
         if count is None:
             return self.render(part.branches["other"], _write(value))
-        return self.render(self._branch(part, count), self._numeral(count - part.offset))
-
-    def _branch(self, part: Choice, count: float) -> tuple[Part, ...]:
-        exact = part.branches.get(f"={_write(float(count))}")
-        if exact is not None:
-            return exact
-        locale, rest = _locale(self.language), count - part.offset
-        if not math.isfinite(rest):
-            return part.branches["other"]
-        rule = locale.ordinal_form if part.kind == "selectordinal" else locale.plural_form
-        category = rule(int(rest) if float(rest).is_integer() else rest)
-        return part.branches.get(category, part.branches["other"])
+        return self.render(branch_of(part, count, self.language), self._numeral(count - part.offset))
 
     def _typed(self, part: Argument, value: object) -> str:
         """A value as the language writes values of the type; a value of another type as it is."""

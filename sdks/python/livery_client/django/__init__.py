@@ -24,12 +24,13 @@ def get_livery() -> Livery:
 
     The first call makes the client, with the settings ``LIVERY`` as its options. Raises ``ImproperlyConfigured`` if they are absent or wrong.
     """
-    client = _get_client()
+    client = get_client()
     language = get_language()
     return client.in_language(language) if language else client
 
 
-def _get_client() -> Livery:
+def get_client() -> Livery:
+    """Returns the client of this process in the language of its settings. Raises ``ImproperlyConfigured`` as ``get_livery`` does."""
     options = cast("dict[str, Any] | None", getattr(settings, "LIVERY", None))
     with _lock:
         # Tests replace the settings: a client with other options is closed.
