@@ -17,7 +17,9 @@ from livery_client.content import Content
 from livery_client.messages import HASH, Argument, Choice, Part, branch_of, parse_message
 from livery_client.names import map_name
 
-_FORMAT = re.compile(r"%(?:\([^)]*\))?[-+0# ]*[0-9]*(?:\.[0-9]+)?[a-zA-Z]")
+_KIND = r"[-+0# ]*[0-9]*(?:\.[0-9]+)?[a-zA-Z]"
+"""What follows the name of a format: ``s``, ``05.1f``."""
+_FORMAT = re.compile(rf"%(?:\([^)]*\))?{_KIND}")
 
 
 class Reader(Protocol):
@@ -110,5 +112,5 @@ def _format(part: str | Argument, message: str) -> str:
     if "%(" not in message:
         return f"%{kind}"
     # As the message has it: the value that an app gives may be no number, but a number as a text.
-    given = re.search(rf"%\({re.escape(part.name)}\)[-+0# ]*[0-9]*(?:\.[0-9]+)?[a-zA-Z]", message)
+    given = re.search(rf"%\({re.escape(part.name)}\){_KIND}", message)
     return given[0] if given else f"%({part.name}){kind}"

@@ -11,6 +11,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createLivery, type LiveryClient } from "../src/index.js";
 import { openPlatform, type ReactNativeOptions } from "../src/react-native.js";
 import { PROJECT, TestServer } from "./test-server.js";
+import { until } from "./until.js";
 
 /** Has the interface of `@react-native-async-storage/async-storage`. `isFull` makes each write fail. */
 class DeviceStorage {
@@ -70,19 +71,6 @@ async function open(options: ReactNativeOptions, connection: "stream" | "off" = 
   return client;
 }
 const warnings: string[] = [];
-
-/** Resolves when `isTrue`, looking again after each change of content or state. */
-function until(client: LiveryClient, isTrue: () => boolean): Promise<void> {
-  return new Promise((resolve) => {
-    const look = () => {
-      if (!isTrue()) return;
-      for (const stop of stops) stop();
-      resolve();
-    };
-    const stops = [client.subscribe(look), client.subscribeState(look)];
-    look();
-  });
-}
 
 test("what the device has is shown at once after a restart, and follows the releases", async () => {
   const storage = new DeviceStorage();

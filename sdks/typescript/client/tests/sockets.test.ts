@@ -6,6 +6,7 @@ import { withNetwork } from "../src/browser-network.js";
 import { createLivery, type LiveryClient, type LiveryOptions } from "../src/index.js";
 import type { Platform } from "../src/platform.js";
 import { PROJECT, TestServer } from "./test-server.js";
+import { until } from "./until.js";
 
 let server: TestServer;
 let clients: LiveryClient[];
@@ -26,19 +27,6 @@ function open(options: Partial<LiveryOptions> = {}, platform?: Platform): Livery
   const client = createLivery(all, platform);
   clients.push(client);
   return client;
-}
-
-/** Resolves when `isTrue`, looking again after each change of content or state. */
-function until(client: LiveryClient, isTrue: () => boolean): Promise<void> {
-  return new Promise((resolve) => {
-    const look = () => {
-      if (!isTrue()) return;
-      for (const stop of stops) stop();
-      resolve();
-    };
-    const stops = [client.subscribe(look), client.subscribeState(look)];
-    look();
-  });
 }
 
 test("a publish reaches the listener as a patch, without another request", async () => {

@@ -42,7 +42,9 @@ def _pull(call: Call) -> Outcome:
     release, languages = contents[0].get("release"), [content["language"] for content in contents]
     head = f"{'The draft' if release is None else f'Release {release}'} in {', '.join(languages)}."
     status = int(is_check and bool(files.written or files.stale))
-    json = {**({} if release is None else {"release": release}), "languages": languages, **files.json}
+    json: Json = {"languages": languages, **files.json}
+    if release is not None:
+        json["release"] = release
     return Outcome([head, *_lines(files, is_check=is_check)], json, status)
 
 
