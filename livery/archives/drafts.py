@@ -98,6 +98,7 @@ async def _stores(db: AsyncSession, project_id: str) -> dict[str, object]:
         fields = fields_of(store.fields)
         rows = await stores.items_between(db, project_id, store.id, 0, store.next_position)
         found[f"stores/{store.api_identifier}.json"] = {
+            "_id": store.id,
             "name": store.name,
             "apiIdentifier": store.api_identifier,
             "fields": [one.as_json() for one in fields],

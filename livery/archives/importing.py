@@ -1,44 +1,36 @@
-"""Brings an archive into an empty project: its languages, screens, texts, colours, Data Stores and images, all or nothing."""
+"""Brings an archive into an empty project: its images, its releases and its draft, all or nothing."""
 
 import asyncio
 import tempfile
-from collections import defaultdict
-from collections.abc import AsyncIterator, Mapping
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Mapping, Sequence
 from pathlib import Path
 from typing import IO, Any, cast
 
-from pydantic import ValidationError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.archives import drafts
-from livery.archives.reading import Archive, ArchivedStore, ArchiveReader, first_fault, refuse
+from livery.archives.reading import NO_HISTORY, Archive, ArchivedRelease, ArchiveReader, refuse
+from livery.archives.replaying import Replay, naming
 from livery.archives.schemas import ArchiveImported
-from livery.colors import service as colors
+from livery.archives.states import State, of_draft, of_releases, orders_of, renumbered
 from livery.core import limits
 from livery.core.context import Context
-from livery.core.errors import Conflict, Forbidden, LiveryError, PaymentRequired, TooLarge, Unavailable
+from livery.core.errors import Conflict, PaymentRequired, TooLarge, Unavailable
 from livery.core.names import check_new_name
 from livery.core.spoken import spoken_count
 from livery.images import service as images
 from livery.images.darkroom import Darkroom
-from livery.images.schemas import check_key as check_image_key
+from livery.images.schemas import check_key
 from livery.images.service import StoredPicture
 from livery.images.uploads import UPLOADS_FOLDER
-from livery.projects import service as projects
-from livery.projects.access import open_project
+from livery.projects.access import TOKEN_REFUSALS, open_project
 from livery.projects.acts import record_change
 from livery.projects.permissions import Permission
-from livery.projects.queries import Access, languages_of, screens_of
-from livery.projects.screen_names import normalise
-from livery.screens.importing import put_texts
-from livery.screens.schemas import check_key
-from livery.stores import service as stores
-from livery.stores.schemas import CreateStoreBody
+from livery.projects.queries import Access
+from livery.publishing import service as publishing
+from livery.publishing.releases import NO_PLAN, Past
 
 NOT_EMPTY = "This project has content already. Import the archive into a new project."
-_PORTION = 500
-"""Items that are written at once."""
 
 
 async def bring_in(context: Context, darkroom: Darkroom, seen: Access, body: AsyncIterator[bytes]) -> ArchiveImported:
@@ -69,6 +61,7 @@ async def _bring_in(
         archive = await asyncio.to_thread(reader.read)
         _check_language(seen, archive)
         left_out = [f"The image file {path} is not in the archive." for path in archive.missing]
+        past = await asyncio.to_thread(_read_past, reader, archive, seen, left_out)
         pictures: dict[str, StoredPicture] = {}
         try:
             images.check_plan(seen)
@@ -82,14 +75,18 @@ async def _bring_in(
         access = await open_project(db, context.settings, seen.actor, seen.project.id, Permission.EDIT)
         await _check_empty(db, access)
         _check_language(access, archive)
-        count = await _write(db, context, access, archive, pictures)
+        if past and access.project.release_number:
+            raise Conflict(NOT_EMPTY, code="project_not_empty")
+        count = await _write(db, context, access, archive, past, pictures)
+    history = f", with {spoken_count(len(past), 'release')}" if past else ""
     return ArchiveImported(
         message=f"Imported {spoken_count(count, 'text')}, {spoken_count(len(archive.colors), 'colour')}, "
-        f"{spoken_count(len(archive.stores), 'Data Store')} and {spoken_count(len(pictures), 'image')}.",
+        f"{spoken_count(len(archive.stores), 'Data Store')} and {spoken_count(len(pictures), 'image')}{history}.",
         texts=count,
         colors=len(archive.colors),
         stores=len(archive.stores),
         images=len(pictures),
+        releases=len(past),
         left_out=left_out,
     )
 
@@ -134,97 +131,64 @@ async def _develop(
     for image in archive.images:
         if image.file not in archive.pictures:
             continue
-        with _naming(f"The image {image.key}"):
-            key = check_image_key(image.key)
-            check_new_name(key)
+        with naming(f"The image {image.key}"):
+            key = check_key(image.key)
+            for name in (key, *image.aliases):
+                check_new_name(check_key(name))
             source, target = folder / "source", folder / "fresh"
             await asyncio.to_thread(reader.extract, image.file, source)
             pictures[key] = await images.develop(context, darkroom, source, target)
     return pictures
 
 
-@contextmanager
-def _naming(what: str) -> Any:
-    """A field that is wrong is a fault of the archive: the sentence names the part."""
-    try:
-        yield
-    except ValidationError as error:
-        refuse(f"{what} of the archive: {first_fault(error)}.")
-    except (PaymentRequired, Forbidden, Unavailable):
-        raise
-    except LiveryError as error:
-        refuse(f"{what} of the archive: {_sentence(error)}")
-
-
-def _sentence(error: LiveryError) -> str:
-    fields = error.fields or {}
-    return " ".join([f"{name}: {text}" for name, text in fields.items()]) or error.message
+def _read_past(
+    reader: ArchiveReader, archive: Archive, access: Access, left_out: list[str]
+) -> list[tuple[ArchivedRelease, State]]:
+    """Returns the releases that can come along. Names the others, and the reason."""
+    history = reader.read_history() if archive.has_history else NO_HISTORY
+    if history is None:
+        left_out.append(f"The releases: they are larger than {limits.megabytes(limits.ARCHIVE_HISTORY_BYTES)}.")
+        return []
+    if not history.releases:
+        return []
+    if not access.tier.is_active:
+        left_out.append(f"The releases: {NO_PLAN}")
+        return []
+    if access.actor.grant and Permission.PUBLISH.value not in access.actor.grant.permissions:
+        left_out.append(f"The releases: {TOKEN_REFUSALS[Permission.PUBLISH]}")
+        return []
+    if access.project.release_number:
+        left_out.append("The releases: this project has releases already.")
+        return []
+    found = list(of_releases(history, archive.project.default_language))
+    if older := len(history.releases) - len(found):
+        left_out.append(f"{spoken_count(older, 'older release')}: release {found[0][0].release} is release 1 here.")
+    return found
 
 
 async def _write(
-    db: AsyncSession, context: Context, access: Access, archive: Archive, pictures: Mapping[str, StoredPicture]
+    db: AsyncSession,
+    context: Context,
+    access: Access,
+    archive: Archive,
+    past: Sequence[tuple[ArchivedRelease, State]],
+    pictures: Mapping[str, StoredPicture],
 ) -> int:
     """Writes everything. Returns the number of texts."""
-    for code in archive.project.languages:
-        with _naming(f'The language "{code}"'):
-            if code not in await languages_of(db, access.project.id):
-                await projects.add_language(db, access, language=code)
-    count = await _write_texts(db, access, archive)
-    for color in archive.colors:
-        with _naming(f"The colour {color.key}"):
-            await colors.create_color(db, access, key=color.key, value=color.value, nickname=color.nickname)
     if pictures:
-        await images.add_images(db, context.bus, access, pictures)
-    for store in archive.stores:
-        with _naming(f'The Data Store "{store.name}"'):
-            await _write_store(db, access, store, archive.project.project_id)
-    await record_change(db, access, "archives.imported", {"texts": count}, after={"from": archive.project.project_id})
-    return count
-
-
-async def _write_texts(db: AsyncSession, access: Access, archive: Archive) -> int:
-    present = await screens_of(db, access.project.id)
-    by_screen: dict[str, dict[str, dict[str, str]]] = defaultdict(lambda: defaultdict(dict))
-    for screen in archive.project.screens:
-        if screen in present:
-            continue
-        with _naming(f'The screen "{screen}"'):
-            if normalise(screen, field="name") != screen:
-                refuse(f'The name of the screen "{screen}" of the archive is not valid.')
-            await projects.add_screen(db, access, name=screen)
-    count = 0
-    for code, screens in archive.texts.items():
-        for screen, keys in screens.items():
-            if screen not in archive.project.screens:
-                refuse(f'The archive has texts of the screen "{screen}", which it does not name.')
-            for key, text in keys.items():
-                with _naming(f'The key "{key}"'):
-                    check_new_name(check_key(key))
-                by_screen[screen][key][code] = text
-                count += 1
+        aliases = {image.key: image.aliases for image in archive.images}
+        await images.add_images(db, context.bus, access, pictures, aliases=aliases)
+    draft = of_draft(archive)
+    count = sum(map(len, draft.texts.values()))
     if count > limits.IMPORT_TEXTS:
         refuse(f"An import has at most {limits.IMPORT_TEXTS:,} texts.")
-    for screen, keys in by_screen.items():
-        await put_texts(db, access, screen, keys)
+    replay = Replay(db, access, orders_of(draft, [state for _, state in past]), archive.project.project_id)
+    releases = renumbered([release for release, _ in past])
+    for release, (_, state) in zip(releases, past, strict=True):
+        await replay.bring_to(state)
+        known = Past(release.kind, release.at, release.by, release.changes, release.restored_release)
+        await publishing.publish(db, context.bus, access, past=known)
+    await replay.bring_to(draft)
+    after = {"from": archive.project.project_id, "releases": len(past)}
+    await record_change(db, access, "archives.imported", {"texts": count}, after=after)
     return count
-
-
-async def _write_store(db: AsyncSession, access: Access, store: ArchivedStore, former_project: str) -> None:
-    body = store.model_dump(by_alias=True, exclude={"items"})
-    made = await stores.create_store(db, access, CreateStoreBody.model_validate(body))
-    rows = [_moved(one, former_project, access.project.id) for one in store.items]
-    for start in range(0, len(rows), _PORTION):
-        await stores.add_items(db, access, made, rows[start : start + _PORTION])
-
-
-def _moved(item: Mapping[str, Any], former: str, project_id: str) -> dict[str, Any]:
-    """The values of an item, whose addresses of images are those of this project."""
-
-    def moved(value: Any) -> Any:
-        if isinstance(value, str):
-            return value.replace(f"/media/{former}/", f"/media/{project_id}/")
-        if isinstance(value, dict):
-            return {name: moved(one) for name, one in cast("dict[str, Any]", value).items()}
-        return value
-
-    return {name: moved(value) for name, value in item.items() if name != "_id"}

@@ -4,17 +4,29 @@ import hashlib
 import zipfile
 import zlib
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import Annotated, Any, NoReturn, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter, ValidationError
+from pydantic import (
+    AwareDatetime,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    StringConstraints,
+    TypeAdapter,
+    ValidationError,
+)
 from pydantic.alias_generators import to_camel
 
 from livery.archives.writing import FORMAT
-from livery.core import limits
+from livery.core import clock, limits
 from livery.core.errors import BadRequest
 from livery.core.http import parse_json
+from livery.publishing.kinds import ReleaseKind
 from livery.stores.schemas import FieldType
 
 Value = TypeVar("Value")
@@ -23,76 +35,111 @@ SUMMARY = "livery.json"
 NO_ARCHIVE = "This is no archive of a Livery project, or it broke off. Choose the ZIP file that Livery's export made."
 _BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, NotImplementedError, ValueError, KeyError, OSError)
 _END, _ZIP64 = b"PK\x05\x06", b"PK\x06\x07"
+_RELEASES, _CONTENTS = "history/releases.jsonl", "history/contents.jsonl"
 _LONGEST_END = 22 + 65_535
 """The end of the directory, and its longest comment."""
 
-_Name = Annotated[str, StringConstraints(max_length=limits.GIVEN_NAME_CHARACTERS)]
+Name = Annotated[str, StringConstraints(max_length=limits.GIVEN_NAME_CHARACTERS)]
 _Code = Annotated[str, StringConstraints(max_length=limits.LANGUAGE_CODE_CHARACTERS)]
-_Text = Annotated[str, StringConstraints(max_length=limits.TEXT_CHARACTERS)]
-Texts = dict[_Name, dict[_Name, _Text]]
+Text = Annotated[str, StringConstraints(max_length=limits.TEXT_CHARACTERS)]
+Texts = dict[Name, dict[Name, Text]]
 """The texts of a language, by screen and key."""
 
 
-class _Part(BaseModel):
+def _moment(value: object) -> object:
+    """Returns the moment that a text stands for; anything else as it is, to be refused."""
+    if not isinstance(value, str):
+        return value
+    with suppress(ValueError):
+        moment = datetime.fromisoformat(value)
+        return min(moment, clock.now()) if moment.tzinfo else moment
+    return value
+
+
+class ArchivedPart(BaseModel):
     """A part of an archive. Fields that a newer Livery may add are left out."""
 
     model_config = ConfigDict(extra="ignore", strict=True, alias_generator=to_camel, frozen=True)
 
 
-class ArchivedFile(_Part):
+class ArchivedFile(ArchivedPart):
     """A file of the archive's list."""
 
     path: str
     sha256: str
 
 
-class ArchivedProject(_Part):
+class ArchivedProject(ArchivedPart):
     """The project that the archive is of."""
 
-    project_id: _Name
+    project_id: Name
     default_language: _Code
     languages: list[_Code]
-    screens: list[_Name]
+    screens: list[Name]
 
 
-class ArchivedColor(_Part):
+class ArchivedColor(ArchivedPart):
     """A colour."""
 
-    key: _Name
-    value: _Name
-    nickname: _Name = ""
+    key: Name
+    value: Name
+    nickname: Name = ""
 
 
-class ArchivedImage(_Part):
+class ArchivedImage(ArchivedPart):
     """An image, and its file in the archive."""
 
-    key: _Name
+    key: Name
     file: str
+    aliases: list[Name] = []
 
 
-class ArchivedField(_Part):
+class ArchivedField(ArchivedPart):
     """A field of a store."""
 
-    name: _Name
+    id: Annotated[Name | None, Field(alias="_id")] = None
+    name: Name
     type: FieldType
     required: bool = False
     is_translatable: bool = False
 
 
-class ArchivedStore(_Part):
+class ArchivedStore(ArchivedPart):
     """A store with its items: values by the names of fields."""
 
-    name: _Name
-    api_identifier: _Name
+    id: Annotated[Name | None, Field(alias="_id")] = None
+    name: Name
+    api_identifier: Name
     fields: list[ArchivedField]
     items: Annotated[list[dict[str, Any]], Field(max_length=limits.STORE_ITEMS)]
 
 
-class _Summary(_Part):
+class ArchivedRelease(ArchivedPart):
+    """A release. ``by`` is the name of who made it."""
+
+    release: Annotated[int, Field(ge=1, le=limits.LARGEST_NUMBER)]
+    kind: ReleaseKind
+    restored_release: int | None = None
+    changes: Annotated[int, Field(ge=0, le=limits.LARGEST_NUMBER)]
+    at: Annotated[AwareDatetime, BeforeValidator(_moment)]
+    by: Annotated[str, StringConstraints(max_length=limits.PERSON_NAME_CHARACTERS)] | None = None
+
+
+class ArchivedSpan(ArchivedPart):
+    """What apps had as a part from one release until before a later release."""
+
+    part: Name
+    since_release: int
+    until_release: int | None
+    content: Any
+
+
+class _Summary(ArchivedPart):
     format: int
     project: ArchivedProject
     files: list[ArchivedFile]
     missing: list[str] = []
+    has_history: bool = False
 
 
 _COLORS, _IMAGES, _TEXTS = TypeAdapter(list[ArchivedColor]), TypeAdapter(list[ArchivedImage]), TypeAdapter(Texts)
@@ -109,6 +156,18 @@ class Archive:
     stores: Sequence[ArchivedStore]
     pictures: Mapping[str, str]
     missing: Sequence[str]
+    has_history: bool
+
+
+@dataclass(frozen=True)
+class History:
+    """The releases of an archive, the oldest first, and what they had."""
+
+    releases: Sequence[ArchivedRelease]
+    spans: Sequence[ArchivedSpan]
+
+
+NO_HISTORY = History((), ())
 
 
 def refuse(reason: str) -> NoReturn:
@@ -154,7 +213,16 @@ class ArchiveReader:
             [self._part(path, TypeAdapter(ArchivedStore)) for path in stores],
             {path: digest for path, digest in self._listed.items() if path.startswith("images/")},
             summary.missing,
+            summary.has_history,
         )
+
+    def read_history(self) -> History | None:
+        """Returns the releases; ``None`` if they are too large to be imported."""
+        room = limits.ARCHIVE_HISTORY_BYTES
+        if sum(self._zip.getinfo(path).file_size for path in (_RELEASES, _CONTENTS) if path in self._listed) > room:
+            return None
+        releases = self._lines(_RELEASES, TypeAdapter(ArchivedRelease))
+        return History(releases[::-1], self._lines(_CONTENTS, TypeAdapter(ArchivedSpan)))
 
     def extract(self, path: str, target: Path) -> None:
         """Writes the file of an image to ``target``."""
@@ -169,6 +237,17 @@ class ArchiveReader:
             refuse(f"The file {path[:100]} of the archive: {error.message}")
         except ValidationError as error:
             refuse(f"The file {path[:100]} of the archive is not valid: {first_fault(error)}.")
+
+    def _lines(self, path: str, kind: TypeAdapter[Value]) -> list[Value]:
+        found: list[Value] = []
+        for number, line in enumerate(self._bytes(path, limits.ARCHIVE_HISTORY_BYTES).splitlines(), 1):
+            try:
+                found.append(kind.validate_python(parse_json(line)))
+            except BadRequest as error:
+                refuse(f"Line {number} of the file {path} of the archive: {error.message}")
+            except ValidationError as error:
+                refuse(f"Line {number} of the file {path} of the archive is not valid: {first_fault(error)}.")
+        return found
 
     def _bytes(self, path: str, most: int) -> bytes:
         try:

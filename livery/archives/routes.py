@@ -58,7 +58,7 @@ async def import_archive(
 ) -> ArchiveImported:
     """Import an archive of a whole project into an empty project: the ZIP is the body. All or nothing is written.
 
-    Images are live in apps at once, all else with the next publish. Without a plan, images are left out, which ``leftOut`` names. Releases,
-    versions and former keys of images are not imported.
+    Apps get the images at once. If the archive has a history, the project gets its newest 100 releases, and apps get the last of them at once.
+    All else goes into the draft. Without a plan, images and releases are left out, which ``leftOut`` names.
     """
     return await importing.bring_in(context, darkroom, access, request.stream())

@@ -13,4 +13,5 @@ class ArchiveImported(View):
     colors: int
     stores: int
     images: int
+    releases: int = Field(description="The number of releases that came along. Apps have the last of them at once.")
     left_out: list[str]

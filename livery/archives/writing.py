@@ -153,7 +153,7 @@ async def _releases(project_id: str, database: Database) -> AsyncGenerator[bytes
                     "restoredRelease": row.restored_release,
                     "changes": row.changes,
                     "at": rfc3339(row.created_at),
-                    "by": people.get(row.created_by or ""),
+                    "by": people.get(row.created_by or "", row.author_name),
                 }
                 for row in rows
             ]
@@ -199,7 +199,7 @@ async def _versions(project_id: str, database: Database) -> AsyncGenerator[bytes
                     "entry": row.entry,
                     "release": row.release_number,
                     "at": rfc3339(row.created_at),
-                    "by": people.get(row.created_by or ""),
+                    "by": people.get(row.created_by or "", row.author_name),
                     "content": content,
                 }
                 for row, content in rows

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Collection, Iterable, Mapping
 from contextlib import nullcontext, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any, cast
 
@@ -62,6 +62,20 @@ def decode(body: str) -> dict[str, Stamp]:
     except (OverflowError, TypeError, ValueError) as error:
         raise ValueError("the edits of an entry are damaged") from error
     return found
+
+
+def unsigned(places: Places, at: datetime) -> Places:
+    """Returns the entries with the edits that somebody made as edits of an unknown person at this moment."""
+    return {
+        place: {
+            name: replace(
+                entry,
+                edits={slot: replace(edit, by=None, at=at) if edit.by else edit for slot, edit in entry.edits.items()},
+            )
+            for name, entry in entries.items()
+        }
+        for place, entries in places.items()
+    }
 
 
 async def find(

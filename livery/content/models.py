@@ -13,7 +13,7 @@ class Version(Base):
 
     ``entry`` is ``release`` for what a release gave apps, and ``draft`` for a draft that was overwritten: ``release_number`` is then the release
     that apps had. ``restored_release`` is the release that a restore brought back when it made the version. ``changes`` counts the entries of the
-    place that differ. What the body holds depends on the kind.
+    place that differ. What the body holds depends on the kind. ``author_name`` is the author in an archive that brought the version in.
     """
 
     __tablename__ = "content_versions"
@@ -40,6 +40,7 @@ class Version(Base):
     body_hash: Mapped[str | None] = mapped_column(String(64))
     created_at: Mapped[datetime]
     created_by: Mapped[str | None] = mapped_column(ForeignKey("users.id", ondelete="SET NULL"))
+    author_name: Mapped[str | None] = mapped_column(String(100))
 
 
 class VersionBody(Base):

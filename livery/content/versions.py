@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal, cast
 
-from sqlalchemy import ColumnElement, Select, Table, func, insert, literal_column, select, true, tuple_
+from sqlalchemy import ColumnElement, Select, Table, func, insert, literal_column, select, true, tuple_, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.content.models import Version, VersionBody
@@ -58,7 +58,8 @@ async def newest_versions(
 ) -> Sequence[Sequence[Any]]:
     """Returns the newest ``limit`` versions of each of the places that a query selects.
 
-    A row is place, id, number, moment, author, entry, release and restored release. The rows of a place are the newest first.
+    A row is place, id, number, moment, author, entry, release, restored release, and the name of an author without an account. The rows of a
+    place are the newest first.
     """
     columns = (
         Version.place,
@@ -69,6 +70,7 @@ async def newest_versions(
         Version.entry,
         Version.release_number,
         Version.restored_release,
+        Version.author_name,
     )
     wanted = places.subquery()
     mine = (Version.project_id == project_id) & (Version.kind == kind) & (Version.place == wanted.c[0])
@@ -173,6 +175,15 @@ async def record(
     for some in portions(rows):
         await db.execute(insert(Version), some)
     return {str(row["place"]): str(row["id"]) for row in rows}
+
+
+async def sign(db: AsyncSession, project_id: str, release: int, at: datetime, author: str | None) -> None:
+    """Gives the versions that ``release`` made the moment and the author that an archive has of it."""
+    mine = (Version.project_id == project_id) & (Version.release_number == release) & (Version.entry == "release")
+    await db.execute(
+        update(Version).where(mine).values(created_at=at, created_by=None, author_name=author),
+        execution_options={"synchronize_session": False},
+    )
 
 
 async def _highest_numbers(db: AsyncSession, project_id: str, kind: str, places: Collection[str]) -> dict[str, int]:

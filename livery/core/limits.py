@@ -121,6 +121,8 @@ NAMESPACE_CHARACTERS = 100  # ours: of i18next
 GIVEN_ROWS = 50_000  # rows of a plan, by number
 ARCHIVE_BYTES = 1_000_000_000  # ours: an archive of a project
 ARCHIVE_JSON_BYTES = 40 * _MB  # ours: its texts, colours and items together, without compression
+ARCHIVE_HISTORY_BYTES = 40 * _MB  # ours: its releases and what they had, without compression
+ARCHIVE_RELEASES = 100  # ours: the newest releases that an import brings in
 ARCHIVE_DIRECTORY_BYTES = 2 * _MB  # ours: the list of its files
 IMPORT_KEPT = timedelta(days=7)  # ours: an import can be undone for so long
 IMAGE_FORM_VALUE_BYTES = 1_000  # ours: a plain field of the form

@@ -274,7 +274,7 @@ async def _views(db: AsyncSession, project_id: str, found: Sequence[Version]) ->
             version_number=version.number,
             timestamp=version.created_at,
             kind="draft" if version.entry == "draft" else "release",
-            by=names.get(version.created_by or "", DELETED_NAME),
+            by=names.get(version.created_by or "", version.author_name or DELETED_NAME),
             changes=version.changes,
             release=version.release_number,
             restored=version.restored_release if version.entry == "draft" else restored.get(version.release_number),

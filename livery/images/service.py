@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
+from types import MappingProxyType
 
 from sqlalchemy import delete, insert
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -101,11 +102,25 @@ async def add_image(db: AsyncSession, bus: Bus, access: Access, *, key: str, sto
 
 
 async def add_images(
-    db: AsyncSession, bus: Bus, access: Access, pictures: Mapping[str, StoredPicture]
+    db: AsyncSession,
+    bus: Bus,
+    access: Access,
+    pictures: Mapping[str, StoredPicture],
+    *,
+    aliases: Mapping[str, Sequence[str]] = MappingProxyType({}),
 ) -> Sequence[Image]:
-    """Add images by their keys, whose files are stored, with a single release. The project's row must be locked."""
+    """Add images by their keys, whose files are stored, with a single release. The project's row must be locked.
+
+    ``aliases`` are former keys of images, the oldest first. The newest of them answer, where no image has that key.
+    """
     check_plan(access)
     added = [await _add_row(db, access, key, stored) for key, stored in pictures.items()]
+    taken = set(pictures)
+    for image in added:
+        for key in aliases.get(image.key, ())[-limits.IMAGE_ALIASES :]:
+            if key not in taken:
+                taken.add(key)
+                await _add_alias(db, image, key)
     await _push(db, bus, access)
     for image in added:
         await record_change(db, access, "images.image_added", {"image": image.key}, after=_facts(image))
@@ -303,7 +318,11 @@ async def _keep_answering(db: AsyncSession, image: Image) -> None:
     kept = await queries.aliases_of(db, image)
     for key in kept[: max(0, len(kept) + 1 - limits.IMAGE_ALIASES)]:
         await _end_alias(db, image.project_id, key)
-    alias = {"project_id": image.project_id, "key": image.key, "image_id": image.id, "created_at": clock.now()}
+    await _add_alias(db, image, image.key)
+
+
+async def _add_alias(db: AsyncSession, image: Image, key: str) -> None:
+    alias = {"project_id": image.project_id, "key": key, "image_id": image.id, "created_at": clock.now()}
     await db.execute(insert(ImageAlias).values(alias))
 
 

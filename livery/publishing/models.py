@@ -17,7 +17,10 @@ from livery.core.db import Base
 
 
 class Release(Base):
-    """What apps got at once: a publish, what is live at once, an item that was rolled back, or ``restored_release`` brought back."""
+    """What apps got at once: a publish, what is live at once, an item that was rolled back, or ``restored_release`` brought back.
+
+    ``author_name`` is the author of a release that an archive brought in: a person who has no account here.
+    """
 
     __tablename__ = "releases"
     __table_args__ = (
@@ -31,6 +34,7 @@ class Release(Base):
     changes: Mapped[int] = mapped_column(Integer)
     created_at: Mapped[datetime]
     created_by: Mapped[str | None] = mapped_column(ForeignKey("users.id", ondelete="SET NULL"))
+    author_name: Mapped[str | None] = mapped_column(String(100))
 
 
 class PartBody(Base):

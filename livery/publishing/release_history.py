@@ -113,7 +113,7 @@ def _view(release: Release, names: dict[str, str], *, current: int) -> ReleaseVi
         {
             "number": release.number,
             "timestamp": release.created_at,
-            "by": names.get(release.created_by or "", DELETED_NAME),
+            "by": names.get(release.created_by or "", release.author_name or DELETED_NAME),
             "kind": release.kind,
             "changes": release.changes,
             "restored": release.restored_release,

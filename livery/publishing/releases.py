@@ -38,11 +38,22 @@ async def keep_bodies(db: AsyncSession, project_id: str, parts: Iterable[Part]) 
 
 
 @dataclass(frozen=True)
+class Past:
+    """What an archive knows of a release that was made elsewhere: the moment, the author's name, and what ``Release`` has of it."""
+
+    kind: ReleaseKind
+    at: datetime
+    author: str | None
+    changes: int
+    restored: int | None = None
+
+
+@dataclass(frozen=True)
 class Composition:
     """What a release is to be: the parts that get another body (``None``: the part goes) and ``current``, hash and size of each part now.
 
     ``changes`` is the number of its changes, as its comparison with the release before shows them. ``entries`` is what it knows of the
-    entries that it changes. ``restored`` is the release that a restore brings back.
+    entries that it changes. ``restored`` is the release that a restore brings back. ``past`` is what an archive knows of the release.
     """
 
     kind: ReleaseKind
@@ -51,6 +62,7 @@ class Composition:
     changes: int
     entries: Places
     restored: int | None = None
+    past: Past | None = None
 
 
 async def make(db: AsyncSession, bus: Bus, access: Access, composition: Composition) -> int:
@@ -59,15 +71,17 @@ async def make(db: AsyncSession, bus: Bus, access: Access, composition: Composit
     The project's row must be locked. Bodies that are stored already are used again.
     """
     number = await advance_release(db, access.project)
+    past = composition.past
     db.add(
         Release(
             project_id=access.project.id,
             number=number,
-            kind=composition.kind,
-            restored_release=composition.restored,
-            changes=composition.changes,
-            created_at=clock.now(),
-            created_by=access.actor.id,
+            kind=past.kind if past else composition.kind,
+            restored_release=past.restored if past else composition.restored,
+            changes=past.changes if past else composition.changes,
+            created_at=past.at if past else clock.now(),
+            created_by=None if past else access.actor.id,
+            author_name=past.author if past else None,
         )
     )
     await db.flush()

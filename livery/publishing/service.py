@@ -6,6 +6,7 @@ from typing import Literal
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from livery.content import entries, versions
 from livery.content.changes import Change
 from livery.content.kind import Kind
 from livery.content.parts import META, KeptPart, Meta, Part, encode_part
@@ -18,7 +19,7 @@ from livery.publishing.comparing import Differences
 from livery.publishing.diff import check_reviewed
 from livery.publishing.kinds import KINDS
 from livery.publishing.pushed import NOTHING
-from livery.publishing.releases import NO_PLAN, Composition
+from livery.publishing.releases import NO_PLAN, Composition, Past
 from livery.publishing.unpublished import UnpublishedChanges, in_order, read_unpublished
 
 NOTHING_SELECTED = "Nothing is selected. Select at least one change to publish."
@@ -44,10 +45,12 @@ async def publish(
     expected: str | None = None,
     leave_out: Collection[str] = (),
     kind: Literal["publish", "scheduled"] = "publish",
+    past: Past | None = None,
 ) -> Published:
     """Makes the next release of the draft, without the changes in ``leave_out`` and all changes that need them. Apps are informed after the commit.
 
-    Work and stored bytes are proportional to what changed. A draft without changes makes no release, except the first. Raises
+    Work and stored bytes are proportional to what changed. A draft without changes makes no release, except the first, and except for ``past``:
+    what an archive knows of a release that it brings in. Raises
     ``PaymentRequired`` without an active plan, ``Stale`` when ``expected`` is not the token of its diff, and ``Invalid`` when
     everything is left out.
     """
@@ -64,11 +67,12 @@ async def publish(
     outline = chosen.frame.after.without(chosen.frame.before, left_out)
     live = NOTHING if project.release_number else await pushed.find_unpublished(db, project.id)
     parts = await _changed_parts(db, chosen, outline, current, live.parts)
-    is_new = bool(parts) or project.release_number == 0
+    is_new = bool(parts) or project.release_number == 0 or past is not None
     if is_new:
-        entries = await provenance.of_drafts(db, project.id, chosen.groups, release=project.release_number)
+        edits = await provenance.of_drafts(db, project.id, chosen.groups, release=project.release_number)
+        edits = entries.unsigned(edits, past.at) if past else edits
         count = _count(chosen, outline) + live.count
-        await _release(db, bus, access, chosen, Composition(kind, parts, current, count, entries))
+        await _release(db, bus, access, chosen, Composition(kind, parts, current, count, edits, past=past))
     for group in in_order(chosen.groups, is_coming=lambda change: change.after is not None):
         await group.kind.settle(db, access, group.place, group.changes)
     return Published(project.release_number, is_new, unpublished.count - chosen.count)
@@ -120,11 +124,14 @@ def _is_seen(kind: Kind, change: Change) -> bool:
 async def _release(
     db: AsyncSession, bus: Bus, access: Access, chosen: UnpublishedChanges, composition: Composition
 ) -> None:
-    """Makes the release, and adds it to the histories and to the activity."""
+    """Makes the release, and adds it to the histories and to the activity. The import of an archive records its releases itself."""
     number = await releases.make(db, bus, access, composition)
     counts: dict[str, int] = {kind.name: 0 for kind in KINDS if kind.name and not kind.is_live}
     for group in chosen.groups:
         await group.kind.record(db, access, group.place, group.changes, release=number)
         if group.kind.name:
             counts[group.kind.name] += len(group.changes)
+    if composition.past:
+        await versions.sign(db, access.project.id, number, composition.past.at, composition.past.author)
+        return
     await releases.note_published(db, access, number, {**counts, "parts": len(composition.parts)})

@@ -48,6 +48,16 @@ _WRITTEN = (
     TextValue.imported_at,
     TextValue.is_pushed,
 )
+_KEY = (
+    TextKey.name,
+    TextKey.id,
+    TextKey.removed_at.is_not(None),
+    TextKey.is_changed,
+    TextKey.revision,
+    TextKey.updated_at,
+    TextKey.updated_by,
+    TextKey.created_at,
+)
 PLACE = "screen/"
 """How the places of texts begin: the rest is the screen."""
 KIND = "screen"
@@ -101,20 +111,22 @@ async def read_draft(db: AsyncSession, project_id: str, screen: str) -> Draft:
     )
     for key_id, language, text, author, updated_at, confirmed_at, imported_at, is_pushed in await db.execute(texts):
         values[key_id][language] = _written(text, author, updated_at, confirmed_at, imported_at, is_pushed)
+    keys = select(*_KEY).where(TextKey.project_id == project_id, TextKey.screen == screen)
+    return _draft((await db.execute(keys)).all(), values)
+
+
+async def read_keys(db: AsyncSession, project_id: str, screen: str, names: Sequence[str]) -> Draft:
+    """Returns these keys of the draft of a screen, as ``read_draft`` does."""
+    keys: list[Any] = []
+    for some in portions(names):
+        mine = (TextKey.project_id == project_id) & (TextKey.screen == screen) & TextKey.name.in_(some)
+        keys += (await db.execute(select(*_KEY).where(mine))).all()
+    return _draft(keys, await texts_in_languages(db, project_id, [row[1] for row in keys]))
+
+
+def _draft(keys: Sequence[Any], values: Mapping[str, Mapping[str, Written]]) -> Draft:
     content: dict[str, KeyContent] = {}
     rows: dict[str, DraftRow] = {}
-    keys = await db.execute(
-        select(
-            TextKey.name,
-            TextKey.id,
-            TextKey.removed_at.is_not(None),
-            TextKey.is_changed,
-            TextKey.revision,
-            TextKey.updated_at,
-            TextKey.updated_by,
-            TextKey.created_at,
-        ).where(TextKey.project_id == project_id, TextKey.screen == screen)
-    )
     for name, key_id, is_removed, is_changed, revision, updated_at, updated_by, created_at in keys:
         rows[name] = DraftRow(key_id, is_removed, is_changed, revision, updated_at, updated_by)
         if not is_removed:
@@ -123,17 +135,17 @@ async def read_draft(db: AsyncSession, project_id: str, screen: str) -> Draft:
 
 
 async def texts_in_languages(
-    db: AsyncSession, project_id: str, key_ids: Sequence[str], languages: Collection[str]
+    db: AsyncSession, project_id: str, key_ids: Sequence[str], languages: Collection[str] | None = None
 ) -> dict[str, dict[str, Written]]:
-    """Returns the texts of these keys, tombstones too, in these languages; keys without texts are left out."""
+    """Returns the texts of these keys, tombstones too, in these languages, or in all; keys without texts are left out."""
     found: dict[str, dict[str, Written]] = defaultdict(dict)
     for ids in portions(key_ids):
         rows = await db.execute(
             select(*_WRITTEN).where(
                 TextValue.project_id == project_id,
                 TextValue.key_id.in_(ids),
-                TextValue.language.in_(languages),
                 TextValue.value != "",
+                *([] if languages is None else [TextValue.language.in_(languages)]),
             )
         )
         for key_id, language, text, author, updated_at, confirmed_at, imported_at, is_pushed in rows:

@@ -6,7 +6,7 @@ Records no activity.
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -76,15 +76,36 @@ async def put_texts(db: AsyncSession, access: Access, screen: str, texts: KeyTex
     """
     draft = await contents.read_draft(db, access.project.id, screen)
     moment = clock.now()
-    wanted: dict[str, KeyContent | None] = {}
-    for number, (name, by_language) in enumerate(texts.items()):
-        key = draft.content.get(name) or KeyContent({}, moment + timedelta(microseconds=number))
-        mark = Written("", "person", is_imported=True, is_pushed=access.actor.grant is not None)
-        given = {language: replace(mark, text=text) for language, text in by_language.items()}
-        wanted[name] = replace(key, values={**key.values, **given})
+    places = {name: moment + timedelta(microseconds=number) for number, name in enumerate(texts)}
+    wanted = _wanted(access, draft, texts, places)
     before = contents.packed({name: draft.content.get(name) for name in wanted})
     await _overwrite(db, access, screen, draft, wanted)
     return Put(before, texts)
+
+
+async def replay_texts(
+    db: AsyncSession, access: Access, screen: str, texts: KeyTexts, places: Mapping[str, datetime]
+) -> None:
+    """Writes texts of an archive, marked as imported, over a draft that is published. New keys are as if created at ``places``.
+
+    An empty text takes the text away, and a key without any text goes.
+    """
+    draft = await contents.read_keys(db, access.project.id, screen, list(texts))
+    await _overwrite(db, access, screen, draft, _wanted(access, draft, texts, places))
+
+
+def _wanted(
+    access: Access, draft: Draft, texts: KeyTexts, places: Mapping[str, datetime]
+) -> dict[str, KeyContent | None]:
+    """Returns the keys with their texts and with ``texts``; ``None`` for a key without any."""
+    wanted: dict[str, KeyContent | None] = {}
+    for name, by_language in texts.items():
+        key = draft.content.get(name) or KeyContent({}, places[name])
+        mark = Written("", "person", is_imported=True, is_pushed=access.actor.grant is not None)
+        given = {language: replace(mark, text=text) for language, text in by_language.items()}
+        values = {language: written for language, written in {**key.values, **given}.items() if written.text}
+        wanted[name] = replace(key, values=values) if values else None
+    return wanted
 
 
 async def take_back(db: AsyncSession, access: Access, screen: str, put: Put) -> int:

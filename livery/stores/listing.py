@@ -62,8 +62,9 @@ class Listing:
         places = [] if ai_written == "[]" else places_by_name(json.loads(ai_written), self.fields)
         versions = ",".join(
             f'{{"_id":"{version_id}","versionNumber":{number},"timestamp":"{moments[moment]}",'
-            f'"by":{people.get(author, _DELETED)},"kind":"{kind}","release":{release},"restored":{restored or "null"}}}'
-            for _, version_id, number, moment, author, kind, release, restored in self.versions.get(item_id, ())
+            f'"by":{people.get(author) or (json.dumps(former) if former else _DELETED)},"kind":"{kind}","release":{release},'
+            f'"restored":{restored or "null"}}}'
+            for _, version_id, number, moment, author, kind, release, restored, former in self.versions.get(item_id, ())
         )
         return (
             f'{{"_id":"{item_id}","data":{data},"revision":{revision},"updatedAt":"{moments[at]}",'
@@ -149,7 +150,7 @@ def version_view(version: Version, names: Mapping[str, str]) -> ItemVersion:
         id=version.id,
         version_number=version.number,
         timestamp=version.created_at,
-        by=names.get(version.created_by or "", DELETED_NAME),
+        by=names.get(version.created_by or "", version.author_name or DELETED_NAME),
         kind="draft" if version.entry == "draft" else "release",
         release=version.release_number,
         restored=version.restored_release,

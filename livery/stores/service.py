@@ -143,12 +143,20 @@ async def add_items(
     return await put_new_items(db, access, store, [rules.merged({}, data) for data in rows])
 
 
-async def put_new_items(db: AsyncSession, access: Access, store: Store, rows: Sequence[Data]) -> Sequence[StoreItem]:
-    """Add items with data that the rules have checked. The caller puts it on record. Raises ``Forbidden`` when the store is full."""
+async def put_new_items(
+    db: AsyncSession, access: Access, store: Store, rows: Sequence[Data], *, places: Sequence[tuple[str, int]] = ()
+) -> Sequence[StoreItem]:
+    """Add items with data that the rules have checked, at the end. ``places`` are other ids and positions, which no item of the store has.
+
+    The caller puts it on record. Raises ``Forbidden`` when the store is full.
+    """
     count = await queries.count_items(db, access.project.id, [store.id])
     if count.get(store.id, 0) + len(rows) > limits.STORE_ITEMS:
         raise Forbidden(ITEMS_LIMIT_REACHED, code="item_limit")
-    items = [_new_item(access, store, data) for data in rows]
+    first = store.next_position
+    places = places or [(new_id("itm"), position) for position in range(first, first + len(rows))]
+    items = [_new_item(access, store, data, place) for data, place in zip(rows, places, strict=True)]
+    store.next_position = max([first, *(item.position + 1 for item in items)])
     db.add_all(items)
     await db.flush()
     return items
@@ -173,13 +181,13 @@ async def withdraw_items(db: AsyncSession, access: Access, items: Sequence[Store
     await db.flush()
 
 
-def _new_item(access: Access, store: Store, data: Data) -> StoreItem:
+def _new_item(access: Access, store: Store, data: Data, place: tuple[str, int]) -> StoreItem:
     moment = clock.now()
-    item = StoreItem(
+    return StoreItem(
         project_id=access.project.id,
-        id=new_id("itm"),
+        id=place[0],
         store_id=store.id,
-        position=store.next_position,
+        position=place[1],
         data=data,
         published_data=None,
         is_changed=True,
@@ -190,8 +198,6 @@ def _new_item(access: Access, store: Store, data: Data) -> StoreItem:
         updated_by=access.actor.id,
         removed_at=None,
     )
-    store.next_position += 1
-    return item
 
 
 async def update_item(

@@ -1,9 +1,6 @@
 """An archive of a whole project comes into an empty project, and nothing that is wrong with it is written."""
 
-import hashlib
-import io
 import json
-import zipfile
 from collections.abc import Callable
 
 import httpx2
@@ -11,6 +8,7 @@ import pytest
 
 from livery.core import limits
 from livery.core.context import Context
+from tests.archives.packing import download, files_of, packed
 from tests.factories.imports import send_archive
 from tests.factories.projects import Desk, join, open_desk
 from tests.factories.stores import PRICE, TITLE, create_item, create_store
@@ -40,32 +38,6 @@ async def empty(context: Context, client: httpx2.AsyncClient) -> Desk:
     return await open_desk(context, client, languages=("en",), email="new@example.com")
 
 
-async def download(desk: Desk) -> bytes:
-    response = await desk.get("/projects/{id}/exports/archive?history=true")
-    assert response.status_code == 200, response.text
-    return response.content
-
-
-def files_of(archive: bytes) -> dict[str, bytes]:
-    with zipfile.ZipFile(io.BytesIO(archive)) as opened:
-        return {name: opened.read(name) for name in opened.namelist()}
-
-
-def packed(files: dict[str, bytes], *, is_listed: bool = True) -> bytes:
-    """The files as an archive, whose list has their true hashes."""
-    if is_listed and "livery.json" in files:
-        summary = json.loads(files["livery.json"])
-        for one in summary["files"]:
-            if one["path"] in files:
-                one["sha256"] = hashlib.sha256(files[one["path"]]).hexdigest()
-        files = files | {"livery.json": json.dumps(summary).encode()}
-    target = io.BytesIO()
-    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, data in files.items():
-            archive.writestr(name, data)
-    return target.getvalue()
-
-
 async def test_an_exported_project_is_imported_whole(desk: Desk, empty: Desk) -> None:
     before = files_of(await download(desk))
 
@@ -78,6 +50,7 @@ async def test_an_exported_project_is_imported_whole(desk: Desk, empty: Desk) ->
         "colors": 1,
         "stores": 1,
         "images": 1,
+        "releases": 0,
         "leftOut": [],
     }
     after = files_of(await download(empty))
@@ -87,7 +60,7 @@ async def test_an_exported_project_is_imported_whole(desk: Desk, empty: Desk) ->
     assert after["images/logo.png"] == before["images/logo.png"]
     stores = [json.loads(files["stores/trips.json"]) for files in (before, after)]
     for store in stores:
-        for one in [*store["fields"], *store["items"]]:
+        for one in [store, *store["fields"], *store["items"]]:
             del one["_id"]
     assert stores[1] == json.loads(json.dumps(stores[0]).replace(old, new))
     projects = [json.loads(files["livery.json"])["project"] for files in (before, after)]

@@ -1,6 +1,5 @@
 """Random edits, publishes and restores: the new release equals the old release, the draft follows, the past stays, and nothing is damaged."""
 
-import random
 from collections import Counter
 from collections.abc import Awaitable, Callable, Collection
 from contextlib import suppress
@@ -22,17 +21,16 @@ from livery.publishing.models import Release, ReleasePart
 from livery.screens.listing import list_keys
 from livery.screens.models import TextKey, TextValue
 from livery.stores import queries as store_queries
-from livery.stores import service as stores
 from livery.stores.models import Store, StoreItem
-from livery.stores.schemas import FieldBody, UpdateStoreBody
 from livery.workspace import fsck
 from tests.factories.content import Studio
+from tests.support.random_edits import KEYS, SCREENS, STORES, RandomEdits
 from tests.support.release_counts import wrong_counts
 from tests.support.restored_screen import RestoredScreen, Texts
 from tests.support.restored_store import Json, RestoredStore, Row, flat
 from tests.support.revisions import uncounted
-from tests.support.tier import SEED, seeds
-from tests.support.trace import Trace, Traced
+from tests.support.tier import seeds
+from tests.support.trace import Trace
 
 Parts = dict[str, str]
 Rows = dict[str, tuple[str, int]]
@@ -40,78 +38,17 @@ Rows = dict[str, tuple[str, int]]
 Waiting = dict[tuple[str, str], tuple[object, ...]]
 """What is in the row of each text, by the key's id and language."""
 
-SCREENS = ("general", "home", "shop")
-LANGUAGES = ("de", "fr")
 NEW_LANGUAGE = "es"
-KEYS = ("a", "b", "c")
-STORES = ("places", "people")
 
 
-class Walk:
+class Walk(RandomEdits):
     """One project and everything that happened to it."""
 
     def __init__(self, studio: Studio, seed: int, trace: Trace) -> None:
-        self.studio = cast("Studio", Traced(studio, trace))
-        self.random = random.Random(f"{SEED} {seed}")  # the same edits at each run
+        super().__init__(studio, seed, trace)
         self.releases: dict[int, Parts] = {}
         self.highest: dict[str, int] = {}
         self.stayed = self.stayed_values = self.stayed_fields = 0
-
-    def texts(self) -> dict[str, str]:
-        codes = self.random.sample(("en", *LANGUAGES), self.random.randint(1, 3))
-        return {code: self.random.choice(("", "x", "y", "z")) for code in codes}
-
-    async def furnish(self) -> None:
-        """A first release with something in it, so that there is something to go back to."""
-        for screen in SCREENS:
-            with suppress(LiveryError):
-                await self.studio.add_screen(screen)
-            for key in KEYS:
-                await self.studio.add_key(key, {"en": f"{key} in {screen}", "de": key}, screen=screen)
-        for name in STORES:
-            await self.studio.add_store(name, "title:String*", "price:Number")
-            for price in (1, 2):
-                await self.studio.add_item(name, title={"en": f"{price} of {name}"}, price=price)
-        await self.studio.publish()
-
-    async def edit(self) -> None:
-        """Makes one change of the draft, or no change where it is refused."""
-        pick, studio = self.random.choice, self.studio
-        screen, key = pick(SCREENS), pick(KEYS)
-        items = await self.items()
-        operations: list[Callable[[], Awaitable[object]]] = [
-            lambda: studio.add_key(key, self.texts(), screen=screen),
-            lambda: studio.add_key(key, self.texts(), screen=screen),
-            lambda: studio.set_text(key, self.texts(), screen=screen),
-            lambda: studio.set_text(key, self.texts(), screen=screen),
-            lambda: studio.remove_key(key, screen=screen),
-            lambda: studio.rename_key(key, pick(KEYS), screen=screen),
-            lambda: studio.add_screen(pick(SCREENS[1:])),
-            lambda: studio.add_screen(pick(SCREENS[1:])),
-            lambda: studio.remove_screen(pick(SCREENS[1:])),
-            lambda: studio.add_language(pick(LANGUAGES)),
-            lambda: studio.add_language(pick(LANGUAGES)),
-            lambda: studio.remove_language(pick(LANGUAGES)),
-            lambda: studio.add_color(pick(KEYS), pick(("#000000", "#ffffff"))),
-            lambda: studio.set_color(pick(KEYS), pick(("#000000", "#ffffff", "#ff0000"))),
-            lambda: studio.remove_color(pick(KEYS)),
-            lambda: studio.add_store(pick(STORES), "title:String*", "price:Number"),
-            lambda: studio.remove_store(pick(STORES)),
-            lambda: self.change_fields(pick(STORES)),
-            lambda: studio.add_item(pick(STORES), title=self.texts(), price=pick((1, 2, None))),
-            lambda: studio.add_item(pick(STORES), price=pick((1, 2))),
-            lambda: studio.push_images(*self.random.sample(KEYS, self.random.randint(0, 3))),
-        ]
-        if items:
-            operations += [
-                lambda: studio.set_item(pick(items), price=pick((1, 2, 3, None))),
-                lambda: studio.set_item(pick(items), title=self.texts()),
-                lambda: studio.remove_item(pick(items)),
-                lambda: studio.roll_item_back(pick(items), 1),
-            ]
-        operation = pick(operations)
-        with suppress(LiveryError, KeyError):
-            await operation()
 
     async def translate(self) -> None:
         """Write texts in a language that apps never had, unless one of the releases got it, and edit what they are of."""
@@ -159,32 +96,6 @@ class Walk:
         async with self.studio.context.database.read() as db:
             found = await store_queries.find_item(db, item_id)
             return found[0].fields if found else []
-
-    async def change_fields(self, name: str, choice: int | None = None) -> None:
-        """Drop, add, rename a field, or make one translatable."""
-        studio = self.studio
-        async with studio.context.database.write() as db:
-            access = await studio.access(db)
-            store = await store_queries.find_by_identifier(db, studio.project_id, name)
-            if store is None:
-                return
-            fields = [FieldBody.model_validate(field) for field in store.fields]
-            choice = self.random.randrange(4) if choice is None else choice
-            if choice == 0 and fields:
-                fields.pop(self.random.randrange(len(fields)))
-            elif choice == 1:
-                name = f"f{self.random.randrange(9)}"
-                fields.append(FieldBody.model_validate({"name": name, "type": "String", "isTranslatable": True}))
-            elif fields:
-                place = self.random.randrange(len(fields))
-                change = {"name": f"n{self.random.randrange(9)}"} if choice == 2 else {"is_translatable": True}
-                fields[place] = fields[place].model_copy(update=change)
-            await stores.update_store(db, access, store, UpdateStoreBody(fields=fields, confirm=True))
-
-    async def items(self) -> list[str]:
-        async with self.studio.context.database.read() as db:
-            query = select(StoreItem.id).where(StoreItem.removed_at.is_(None)).order_by(StoreItem.id)
-            return list(await db.scalars(query))
 
     async def look(self) -> int:
         """Notes every new release; the older releases must be what they were. Returns the number of the newest release."""

@@ -561,8 +561,8 @@ export interface paths {
          * Import Archive
          * @description Import an archive of a whole project into an empty project: the ZIP is the body. All or nothing is written.
          *
-         *     Images are live in apps at once, all else with the next publish. Without a plan, images are left out, which ``leftOut`` names. Releases,
-         *     versions and former keys of images are not imported.
+         *     Apps get the images at once. If the archive has a history, the project gets its newest 100 releases, and apps get the last of them at once.
+         *     All else goes into the draft. Without a plan, images and releases are left out, which ``leftOut`` names.
          */
         post: operations["import_archive"];
         delete?: never;
@@ -2845,6 +2845,11 @@ export interface components {
              * @example Imported 128 texts, 10 colours, 1 Data Store and 4 images.
              */
             message: string;
+            /**
+             * Releases
+             * @description The number of releases that came along. Apps have the last of them at once.
+             */
+            releases: number;
             /** Stores */
             stores: number;
             /** Texts */

@@ -42,7 +42,7 @@ export function ArchiveSection({ importing }: { importing: ReturnType<typeof use
       <PanelRow>
         <RowText name="Archive of a project">
           Texts, colours, images and Data Stores that were exported in Project Settings come into this project, as long
-          as it is empty.
+          as it is empty. Their releases come along if they were exported with the history.
         </RowText>
         <input
           ref={input}
@@ -77,10 +77,15 @@ export function ArchiveSection({ importing }: { importing: ReturnType<typeof use
   );
 }
 
-function Outcome({ imported: { message, leftOut } }: { imported: Imported }) {
+function Outcome({ imported: { message, releases, leftOut } }: { imported: Imported }) {
   return (
     <Stack gap={8}>
-      <Notice tone="ok">{message} Apps get them with the next publish, and images at once.</Notice>
+      <Notice tone="ok">
+        {message}{" "}
+        {releases > 0
+          ? `Apps have release ${releases} now. Unpublished changes of the archive are unpublished here, too.`
+          : "Apps get them with the next publish, and images at once."}
+      </Notice>
       {leftOut.length > 0 && (
         <Notice tone="warn">
           Not imported:

@@ -342,6 +342,7 @@ test("the archive of a project is imported, and what it leaves out is listed", a
         colors: 1,
         stores: 1,
         images: 0,
+        releases: 12,
         leftOut: ["2 images: This project does not have an active plan."],
       },
       { status: 201 },
@@ -350,7 +351,7 @@ test("the archive of a project is imported, and what it leaves out is listed", a
 
   await user.upload(await screen.findByLabelText("Archive of a project"), anArchive());
 
-  expect(await screen.findByText(/^Imported 3 texts, 1 colour/)).toBeVisible();
+  expect(await screen.findByText(/^Imported 3 texts, 1 colour.* Apps have release 12 now\./)).toBeVisible();
   expect(screen.getByText("2 images: This project does not have an active plan.")).toBeVisible();
 });
 
