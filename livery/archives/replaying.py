@@ -137,6 +137,7 @@ class Replay:
                 with naming(f"The colour {key}"):
                     wanted[key] = self._checked(color)
         if wanted:
+            await colors.check_room(self._db, self._access, len(state.colors) - len(before.colors))
             draft = await color_queries.read_draft(self._db, self._access.project.id)
             release = self._access.project.release_number
             await colors.overwrite_draft(self._db, self._access, draft, wanted, release=release)

@@ -65,9 +65,10 @@ def _standing(draft: Draft, key: str, value: str, *, by_program: bool) -> tuple[
 async def put_colors(db: AsyncSession, access: Access, values: Mapping[str, str]) -> object:
     """Writes colours, and makes the colours that the draft lacks, in their order. Returns what was there, for ``take_back``.
 
-    The colours' history keeps a draft with unpublished changes that this overwrites.
+    The colours' history keeps a draft with unpublished changes that this overwrites. Raises ``Forbidden`` when there is no room.
     """
     draft = await queries.read_draft(db, access.project.id)
+    await service.check_room(db, access, len(values.keys() - draft.content.keys()))
     moment = clock.now()
     wanted: dict[str, ColorContent | None] = {}
     for number, (key, value) in enumerate(values.items()):

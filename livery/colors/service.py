@@ -16,7 +16,7 @@ from livery.content import entries, versions
 from livery.content.parts import COLORS
 from livery.content.versions import Kept
 from livery.core import clock, limits
-from livery.core.errors import Conflict, NotFound
+from livery.core.errors import Conflict, Forbidden, NotFound
 from livery.core.names import check_new_name
 from livery.core.stale import stale_revision
 from livery.projects.acts import record_change, touch
@@ -24,12 +24,13 @@ from livery.projects.queries import Access
 
 
 async def create_color(db: AsyncSession, access: Access, *, key: str, value: str, nickname: str) -> ColorRecord:
-    """Add a colour. Raises ``Conflict`` when the key is taken, ``Invalid`` for a bad key or value."""
+    """Add a colour. Raises ``Conflict`` when the key is taken, ``Invalid`` for a bad key or value, and ``Forbidden`` when there is no room."""
     key, value = check_key(key), check_value(value)
     check_new_name(key)
     existing = await db.get(Color, (access.project.id, key))
     if existing is not None and existing.removed_at is None:
         raise _taken(key)
+    await check_room(db, access, 1)
     color = existing or Color(project_id=access.project.id, key=key, published_value="", published_nickname="")
     if existing is None:
         db.add(color)
@@ -40,6 +41,12 @@ async def create_color(db: AsyncSession, access: Access, *, key: str, value: str
         await forget_renames(db, access.project.id)
     await record_change(db, access, "colors.color_added", {"color": key}, after=_look(value, nickname))
     return queries.record_of(color)
+
+
+async def check_room(db: AsyncSession, access: Access, more: int) -> None:
+    """Raises ``Forbidden`` where the draft can't have so many colours more."""
+    if more > 0 and await queries.count_colors(db, access.project.id) + more > limits.COLORS:
+        raise Forbidden(f"A project can have at most {limits.COLORS:,} colours.", code="color_limit")
 
 
 async def update_color(db: AsyncSession, access: Access, key: str, body: UpdateColorBody) -> ColorRecord:

@@ -103,6 +103,7 @@ LANGUAGE_BYTES = 10 * _MB  # ours: the texts of a language, which apps load as a
 STORE_PART_BYTES = 10 * _MB  # ours: items of a store that apps load at once, in all languages
 MESSAGE_LEVELS = 16  # sdks/spec/messages.md: choices within choices
 MESSAGE_FORMS = 60  # ours: forms of a text that are compared, or translated by AI
+COLORS = 2_000  # ours: of a project
 NICKNAME_CHARACTERS = 100  # ours: of a colour
 STORE_NAME_CHARACTERS = 100  # ours
 STORE_IDENTIFIER_CHARACTERS = 64  # ours

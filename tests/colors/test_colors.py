@@ -3,6 +3,7 @@
 import httpx2
 import pytest
 
+from livery.core import limits
 from livery.core.context import Context
 from livery.workspace import fsck
 from tests.factories.projects import Desk, join, open_desk
@@ -43,6 +44,19 @@ async def test_a_color_is_kept_in_lower_case_with_its_nickname(desk: Desk) -> No
         == record
     )
     assert (await desk.get("/colors/{id}")).json() == {"colors": [record]}
+
+
+async def test_a_project_has_at_most_as_many_colors_as_its_limit(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "COLORS", 2)
+    for key in ("one", "two"):
+        await desk.post("/colors/{id}", {"key": key})
+
+    refused = await desk.post("/colors/{id}", {"key": "three"})
+
+    assert (refused.status_code, refused.json()["code"]) == (403, "color_limit")
+    assert refused.json()["message"] == "A project can have at most 2 colours."
+    await desk.delete("/colors/{id}/one")
+    assert (await desk.post("/colors/{id}", {"key": "three"})).status_code == 201
 
 
 @pytest.mark.spec("color-3")

@@ -3,6 +3,7 @@
 ``Livery`` is for synchronous code, ``AsyncLivery`` for asyncio. Reading a value never blocks and never raises.
 """
 
+from livery_client.apostrophes import format_icu_message
 from livery_client.content import Content, Image
 from livery_client.core import Change, State
 from livery_client.livery import AsyncLivery, AsyncStore, Livery, Store
@@ -21,6 +22,7 @@ __all__ = [
     "NotFetchedError",
     "State",
     "Store",
+    "format_icu_message",
     "format_message",
     "load_snapshots",
 ]

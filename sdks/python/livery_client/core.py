@@ -13,6 +13,7 @@ from livery_client.announcing import Announcer
 from livery_client.cache import Shelf
 from livery_client.content import Content, Json, read_body, read_content
 from livery_client.holding import Held, Holding
+from livery_client.messages import FormatMessage, format_message
 from livery_client.platform import Cancel, Platform, Storage
 from livery_client.reading import Reader
 from livery_client.requests import Endpoint
@@ -40,6 +41,7 @@ class Options:
     mode: Literal["live", "manual"] = "live"
     connection: Literal["stream", "once", "off"] = "stream"
     preview: str | None = None
+    formatter: FormatMessage = format_message
     on_warning: Callable[[str], None] | None = None
 
 
@@ -355,7 +357,7 @@ class Client:
         language = (content.language if content else "") or self.requested
         first = self._bundles[0] if self._bundles else None
         bundle = next((one for one in self._bundles if one.language == language), first)
-        return Reader(content, bundle, self.requested, self._base_url, self.warn)
+        return Reader(content, bundle, self.requested, self._base_url, self.warn, self.options.formatter)
 
     def _become_ready(self) -> None:
         self._is_ready = True

@@ -4,6 +4,7 @@ import asyncio
 import os
 import threading
 from collections.abc import Callable, Coroutine, Mapping, Sequence
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from types import TracebackType
@@ -13,6 +14,7 @@ from platformdirs import user_cache_path
 
 from livery_client.content import Content, Image, Json
 from livery_client.core import Change, Client, Options, State
+from livery_client.messages import FormatMessage, format_message
 from livery_client.platform import Cancel, Storage
 from livery_client.session import Lifecycle
 from livery_client.system import Engine, FileStorage, SystemPlatform, engine
@@ -60,7 +62,10 @@ class _Host:
             fallback = (*shown, *self._options.fallback)
             connection = "off" if self._is_closed else self._options.connection
             preview = self._options.preview if before.preview else None
-            self._start(_replace(self._options, before.requested, fallback, connection, preview))
+            options = replace(
+                self._options, language=before.requested, fallback=fallback, connection=connection, preview=preview
+            )
+            self._start(options)
             for number, (attach, _) in list(self._attached.items()):
                 self._attached[number] = (attach, self._run_attach(attach))
 
@@ -91,26 +96,6 @@ class _Host:
         self.run(lambda client: client.close())
         self.engine.run(self._platform.close)
         self._attached.clear()
-
-
-def _replace(
-    options: Options,
-    language: str,
-    fallback: Sequence[object],
-    connection: Literal["stream", "once", "off"],
-    preview: str | None,
-) -> Options:
-    return Options(
-        options.project_id,
-        options.key,
-        options.base_url,
-        language,
-        fallback,
-        options.mode,
-        connection,
-        preview,
-        options.on_warning,
-    )
 
 
 class _StoreBase:
@@ -174,6 +159,7 @@ class Reading(Generic[StoreKind]):
         cache: bool = True,
         cache_dir: str | Path | None = None,
         preview: str | None = None,
+        formatter: FormatMessage = format_message,
         on_warning: Callable[[str], None] | None = None,
     ) -> None:
         """Shows at once what the device or the bundle has, and connects in the background.
@@ -188,18 +174,22 @@ class Reading(Generic[StoreKind]):
         - ``connection``: ``stream`` follows every release, ``once`` asks at the start only (tools), ``off`` never.
         - ``cache``: whether content is kept in files. ``cache_dir`` is their folder; without it the user's cache folder.
         - ``preview``: the token of a preview link (``lvd_…``). The project's draft is shown, and not kept.
+        - ``formatter``: what fills parameters into texts. With ``format_icu_message`` apostrophes quote, as in ICU.
         - ``on_warning``: where warnings go, each once; without it to the logger ``livery_client``.
 
         Raises ``ValueError`` for a mistake in the options.
         """
         _check(project_id, key, base_url)
         bundles = _as_list(fallback)
-        options = Options(project_id, key, base_url, language, bundles, mode, connection, preview or None, on_warning)
+        options = Options(
+            project_id, key, base_url, language, bundles, mode, connection, preview or None, formatter, on_warning
+        )
         storage = FileStorage(Path(cache_dir) if cache_dir else user_cache_path("livery")) if cache else None
         self._host = _Host(options, storage)
         self._settings: dict[str, Any] = {
             "project_id": project_id, "key": key, "base_url": base_url, "fallback": bundles, "mode": mode,
-            "connection": connection, "cache": cache, "cache_dir": cache_dir, "preview": preview, "on_warning": on_warning,
+            "connection": connection, "cache": cache, "cache_dir": cache_dir, "preview": preview, "formatter": formatter,
+            "on_warning": on_warning,
         }  # fmt: skip
         self._siblings: dict[str, Any] = {}
 

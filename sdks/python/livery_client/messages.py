@@ -4,7 +4,7 @@ import datetime as dt
 import math
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, localcontext
 from functools import lru_cache
@@ -257,6 +257,10 @@ class _Rendering:
             if decimals := _DECIMALS.fullmatch(style):
                 pattern = pattern.partition(".")[0] + (decimals[1] or "")
             return format_decimal(value, pattern, locale=locale, numbering_system="default")
+
+
+FormatMessage = Callable[[str, Mapping[str, object] | None, str], str]
+"""Fills parameters into a text of a language: see ``format_message``."""
 
 
 def format_message(text: str, params: Mapping[str, object] | None, language: str) -> str:

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from livery_client.content import Content, Image
 from livery_client.directions import direction_of
-from livery_client.messages import format_message
+from livery_client.messages import FormatMessage, format_message
 from livery_client.platform import Warn
 
 # Texts of this screen can be named without their screen.
@@ -25,6 +25,7 @@ class Reader:
     requested: str
     base_url: str
     warn: Warn
+    formatter: FormatMessage = format_message
 
     @property
     def language(self) -> str:
@@ -77,7 +78,7 @@ class Reader:
 
     def _format(self, text: str, params: Mapping[str, object] | None, language: str) -> str:
         try:
-            return format_message(text, params, language)
+            return self.formatter(text, params, language)
         except Exception:  # noqa: BLE001  # a parameter of the app may fail when it is written
             return text
 

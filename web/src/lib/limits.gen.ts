@@ -82,6 +82,7 @@ export const LANGUAGE_BYTES = 10485760;
 export const STORE_PART_BYTES = 10485760;
 export const MESSAGE_LEVELS = 16;
 export const MESSAGE_FORMS = 60;
+export const COLORS = 2000;
 export const NICKNAME_CHARACTERS = 100;
 export const STORE_NAME_CHARACTERS = 100;
 export const STORE_IDENTIFIER_CHARACTERS = 64;

@@ -7,11 +7,12 @@ import type { LiveryClient, LiveryOptions } from "./types.js";
 
 export { applyColors, colorVariables } from "./css.js";
 export { directionOf } from "./direction.js";
-export { formatMessage, type WriteArgument } from "./message.js";
+export { formatMessage } from "./message.js";
 export type { Platform } from "./platform.js";
 export type {
   AnyItem,
   ColorKey,
+  FormatMessage,
   ImageKey,
   LiveryChange,
   LiveryClient,
@@ -34,6 +35,7 @@ export type {
   TextKeyWithParams,
   TextParam,
   TextParams,
+  WriteArgument,
 } from "./types.js";
 
 /**

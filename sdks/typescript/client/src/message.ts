@@ -2,10 +2,7 @@
 
 import { own } from "./content.js";
 import { type Argument, type Choice, HASH, type Part, readMessage } from "./message-parser.js";
-import type { TextParams } from "./types.js";
-
-/** What stands for an argument in the text; undefined: the placeholder as it is written. */
-export type WriteArgument = (name: string, value: TextParams[string]) => string | undefined;
+import type { TextParams, WriteArgument } from "./types.js";
 
 const writeValue: WriteArgument = (_, value) => (value === undefined || value === null ? undefined : String(value));
 

@@ -2,8 +2,7 @@
 
 import { own } from "./content.js";
 import { directionOf } from "./direction.js";
-import { formatMessage } from "./message.js";
-import type { LiveryContent, LiveryImage, LiveryReader, TextParams } from "./types.js";
+import type { FormatMessage, LiveryContent, LiveryImage, LiveryReader, TextParams, WriteArgument } from "./types.js";
 
 type Warn = (id: string, message: string) => void;
 type Readable = Pick<LiveryContent, "language" | "texts" | "colors" | "images">;
@@ -20,35 +19,46 @@ export class Readers {
   constructor(
     readonly baseUrl: string,
     readonly warn: Warn,
+    readonly format: FormatMessage,
   ) {}
 
   of(content: LiveryContent | undefined, bundle: Readable | undefined, requested: string): LiveryReader {
     const language = content?.language || (content ? "" : bundle?.language) || requested;
-    const missing = (kind: string, key: string) => {
+    /** What the content has, and what it or the bundle has. */
+    const find = <Value>(kind: string, key: string, read: (from: Readable) => Value | undefined) => {
+      const here = content && read(content);
       // Before the first content nothing is known to be missing; before release 1 everything is.
-      if (!content) return;
-      if (content.version !== undefined && content.release === 0) this.warn("release-0", "nothing is published yet");
-      else this.warn(`${kind}:${key}`, `no ${kind} "${key}"`);
+      if (content && here === undefined) {
+        if (content.version !== undefined && content.release === 0) this.warn("release-0", "nothing is published yet");
+        else this.warn(`${kind}:${key}`, `no ${kind} "${key}"`);
+      }
+      return [here, here ?? (bundle && read(bundle))] as const;
+    };
+    const text = (key: string, ...[second, third, write]: Rest): string => {
+      const isFallback = typeof second === "string";
+      const dot = key.indexOf(".");
+      const screen = dot < 0 ? GENERAL : key.slice(0, dot);
+      const name = key.slice(dot + 1);
+      const [here, known] = find("text", key, (from) => {
+        const texts = own(from.texts, screen);
+        return texts && own(texts, name);
+      });
+      const found = known ?? (isFallback ? second : typeof third === "string" ? third : third?.default);
+      const spoken = (known !== here && bundle?.language) || language;
+      return typeof found === "string" ? this.format(found, isFallback ? undefined : second, spoken, write) : key;
     };
     const image = (key: string): LiveryImage | undefined => {
-      const name = String(key);
-      const here = content && own(content.images, name);
-      if (!here) missing("image", name);
-      const found = here ?? (bundle && own(bundle.images, name));
+      const [, found] = find("image", key, ({ images }) => own(images, key));
       return found && this.#resolve(found);
     };
+    const color = (key: string, fallback?: string) =>
+      find("color", key, ({ colors }) => own(colors, key))[1] ?? fallback;
     return {
-      t: (key: string, second?: TextParams | string, third?: string | { default?: string }) =>
-        safely("", () => text({ content, bundle, language, missing }, String(key), second, third)),
+      t: (key: string, ...rest: Rest) => safely("", () => text(String(key), ...rest)),
       color: ((key: string, fallback?: string) =>
-        safely(fallback, () => {
-          const name = String(key);
-          const here = content && own(content.colors, name);
-          if (here === undefined) missing("color", name);
-          return here ?? (bundle && own(bundle.colors, name)) ?? fallback;
-        })) as LiveryReader["color"],
+        safely(fallback, () => color(String(key), fallback))) as LiveryReader["color"],
       colors: () => this.#allColors(content, bundle),
-      image: (key: string) => safely(undefined, () => image(key)),
+      image: (key: string) => safely(undefined, () => image(String(key))),
       language,
       languages: content?.languages ?? [],
       get direction() {
@@ -93,36 +103,7 @@ function resolveUrl(path: string, baseUrl: string): string | undefined {
   }
 }
 
-interface Place {
-  readonly content: LiveryContent | undefined;
-  readonly bundle: Readable | undefined;
-  readonly language: string;
-  readonly missing: (kind: string, key: string) => void;
-}
-
-function text(
-  place: Place,
-  key: string,
-  second: TextParams | string | undefined,
-  third: string | { default?: string } | undefined,
-): string {
-  const params = typeof second === "object" && second !== null ? second : undefined;
-  const dot = key.indexOf(".");
-  const screen = dot < 0 ? GENERAL : key.slice(0, dot);
-  const name = key.slice(dot + 1);
-  const here = look(place.content, screen, name);
-  if (here !== undefined) return formatMessage(here, params, place.language);
-  place.missing("text", key);
-  const bundled = look(place.bundle, screen, name);
-  if (bundled !== undefined) return formatMessage(bundled, params, place.bundle?.language || place.language);
-  const fallback = typeof second === "string" ? second : typeof third === "string" ? third : third?.default;
-  return typeof fallback === "string" ? formatMessage(fallback, params, place.language) : key;
-}
-
-function look(content: Readable | undefined, screen: string, name: string): string | undefined {
-  const texts = content && own(content.texts, screen);
-  return texts && own(texts, name);
-}
+type Rest = [second?: TextParams | string, third?: string | { default?: string }, write?: WriteArgument];
 
 function safely<Value>(otherwise: Value, read: () => Value): Value {
   try {

@@ -68,6 +68,17 @@ export type TextParam = string | number | bigint | boolean | Date;
 
 export type TextParams = Readonly<Record<string, TextParam | null | undefined>>;
 
+/** What stands for an argument in the text; undefined: the placeholder as it is written. */
+export type WriteArgument = (name: string, value: TextParams[string]) => string | undefined;
+
+/** Fills `params` into a text of `language`: see `formatMessage`. */
+export type FormatMessage = (
+  text: string,
+  params: TextParams | undefined,
+  language: string,
+  write?: WriteArgument,
+) => string;
+
 /** The parameters that texts need, as `LiveryKeys["params"]` names them, by key. */
 export type NamedParams = LiveryKeys extends { params: infer Named extends object } ? Named : Record<never, never>;
 
@@ -137,10 +148,15 @@ export type LiveryListener = (change: LiveryChange) => void;
 export interface LiveryReader {
   /**
    * The text of `"screen.key"` (without a dot: of the screen `general`), placeholders filled in. Where it is missing:
-   * the bundle's text, then `fallback`, then the key itself.
+   * the bundle's text, then `fallback`, then the key itself. `write` returns the text for an argument: see `formatMessage`.
    */
-  t<Key extends TextKeyWithParams>(key: Key, params: ParamsOf<Key>, fallback?: string | { default?: string }): string;
-  t(key: PlainTextKey, params?: TextParams, fallback?: string | { default?: string }): string;
+  t<Key extends TextKeyWithParams>(
+    key: Key,
+    params: ParamsOf<Key>,
+    fallback?: string | { default?: string },
+    write?: WriteArgument,
+  ): string;
+  t(key: PlainTextKey, params?: TextParams, fallback?: string | { default?: string }, write?: WriteArgument): string;
   t(key: PlainTextKey, fallback: string): string;
   /** `#rrggbb`; where missing or malformed the bundle's value, then `fallback`. */
   color(key: ColorKey, fallback: string): string;
@@ -220,6 +236,8 @@ export interface LiveryOptions {
    * brought (`?livery-preview=…`), kept for the tab. `false`: never.
    */
   preview?: string | false | undefined;
+  /** What fills parameters into texts; default `formatMessage`. `formatIcuMessage` of `@livery/client/adapters`: apostrophes quote, as in ICU. */
+  format?: FormatMessage | undefined;
   /** Where warnings go; default `console.warn`. Each is given once. */
   onWarning?: (message: string) => void;
 }

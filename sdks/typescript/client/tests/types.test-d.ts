@@ -8,6 +8,7 @@ import type * as global from "../src/global.js";
 import type {
   AnyItem,
   ColorKey,
+  FormatMessage,
   ImageKey,
   LiveryChange,
   LiveryClient,
@@ -57,6 +58,7 @@ expectTypeOf<LiveryOptions>().toEqualTypeOf<{
   fallback?: LiveryFallback | readonly LiveryFallback[] | undefined;
   mode?: "live" | "manual";
   connection?: "stream" | "once" | "off";
+  format?: FormatMessage | undefined;
   cache?: boolean;
   preview?: string | false | undefined;
   onWarning?: (message: string) => void;

@@ -20,7 +20,7 @@ import { useMemo, useSyncExternalStore } from "react";
 import { useProvided } from "./provider.js";
 
 /** `select` must give the same value (by identity) while nothing it reads has changed. */
-function useRead<Value>(select: (reader: LiveryReader) => Value): Value {
+export function useRead<Value>(select: (reader: LiveryReader) => Value): Value {
   const { client, rendered } = useProvided();
   return useSyncExternalStore(
     client.subscribe,

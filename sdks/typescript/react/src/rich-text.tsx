@@ -2,17 +2,17 @@
 
 /** A text with components in it: tags and parameters of the text become elements of React. */
 
-import {
-  formatMessage,
-  type ParamsOf,
-  type PlainTextKey,
-  type TextKey,
-  type TextKeyWithParams,
-  type TextParam,
-  type TextParams,
+import type {
+  ParamsOf,
+  PlainTextKey,
+  TextKey,
+  TextKeyWithParams,
+  TextParam,
+  TextParams,
+  WriteArgument,
 } from "@livery/client";
-import { cloneElement, Fragment, isValidElement, type JSX, type ReactElement, type ReactNode, useMemo } from "react";
-import { useLanguage, useText } from "./hooks.js";
+import { cloneElement, Fragment, isValidElement, type JSX, type ReactElement, type ReactNode } from "react";
+import { useRead } from "./hooks.js";
 
 /** What a tag becomes: an element, which gets the content of the tag as children, or a function of the content. */
 export type TagComponent = ReactElement | ((content: ReactNode) => ReactNode);
@@ -44,31 +44,20 @@ const PLACED = /\uFDD0(\d+)\uFDD1/;
  * become elements. Any other tag, and a tag without its end, is shown as it is written. Parameters are never read as tags.
  */
 export function T<Key extends TextKey>({ id, params, components, fallback }: TProps<Key>): JSX.Element {
-  const source = useText(id as PlainTextKey, undefined, fallback);
-  const { language } = useLanguage();
-  return useMemo(
-    () => <Fragment>{render(source, params as Values | undefined, components ?? {}, language)}</Fragment>,
-    [source, params, components, language],
-  );
-}
-
-type Values = Readonly<Record<string, TextParam | ReactElement | null | undefined>>;
-type Components = Readonly<Record<string, TagComponent>>;
-
-function render(source: string, params: Values | undefined, components: Components, language: string): ReactNode {
   const placed: ReactNode[] = [];
-  const text = formatMessage(
-    source.replaceAll(/[\uFDD0\uFDD1]/g, ""),
-    params as TextParams | undefined,
-    language,
-    (_, value) => {
-      if (value === undefined || value === null) return undefined;
-      placed.push(isValidElement(value) ? value : String(value));
-      return `${OPEN}${placed.length - 1}${CLOSE}`;
-    },
-  );
-  return withTags(text, components, placed);
+  const write: WriteArgument = (_, value: unknown) => {
+    if (value === undefined || value === null) return undefined;
+    placed.push(isValidElement(value) ? value : String(value));
+    return `${OPEN}${placed.length - 1}${CLOSE}`;
+  };
+  const text = useRead((reader) => {
+    placed.length = 0;
+    return reader.t(id as PlainTextKey, params as TextParams | undefined, fallback ?? {}, write);
+  });
+  return <Fragment>{withTags(text, components ?? {}, placed)}</Fragment>;
 }
+
+type Components = Readonly<Record<string, TagComponent>>;
 
 /** An element that is open, and what is in it so far. */
 interface Level {

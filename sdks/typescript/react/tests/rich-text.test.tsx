@@ -1,5 +1,7 @@
 /** `<T>`: which tags and parameters of a text become elements, and which stay text. */
 
+import type { LiveryOptions } from "@livery/client";
+import { formatIcuMessage } from "@livery/client/adapters";
 import { act, cleanup, render } from "@testing-library/react";
 import type { ReactElement, ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
@@ -17,10 +19,11 @@ const texts = {
   unknown: '<script>alert(1)</script> <a href="x">y</a> <constructor>z</constructor>',
   written: "{who} wrote",
   icon: "Press <icon/> twice",
+  quoted: "<b>It''s</b> '{who}': {who}",
 };
 
-function markup(element: ReactElement): string {
-  const { client } = setUp({ connection: "off", fallback: { ...first, texts: { home: texts } } });
+function markup(element: ReactElement, options: Partial<LiveryOptions> = {}): string {
+  const { client } = setUp({ connection: "off", fallback: { ...first, texts: { home: texts } }, ...options });
   return renderToStaticMarkup(<LiveryProvider client={client}>{element}</LiveryProvider>);
 }
 
@@ -44,6 +47,12 @@ test("a tag may be a function of its content, and an element without content sta
 test("a parameter may be an element, beside plurals that choose by their number", () => {
   expect(markup(<T id="home.inbox" params={{ count: 1, who: <em>Ada</em> }} />)).toBe(
     "<b>1</b> mail from <em>Ada</em>",
+  );
+});
+
+test("apostrophes quote with the option of the client", () => {
+  expect(markup(<T id="home.quoted" params={{ who: <em>Ada</em> }} />, { format: formatIcuMessage })).toBe(
+    "<b>It&#x27;s</b> {who}: <em>Ada</em>",
   );
 });
 

@@ -1,14 +1,6 @@
 /** The client of an app as Svelte's components read it: getters and functions that effects and templates follow. */
 
-import type {
-  LiveryClient,
-  LiveryContent,
-  LiveryImage,
-  LiveryReader,
-  LiveryState,
-  StoreItem,
-  StoreKey,
-} from "@livery/client";
+import type { LiveryClient, LiveryContent, LiveryReader, LiveryState, StoreItem, StoreKey } from "@livery/client";
 import { getContext, onMount, setContext } from "svelte";
 import { createSubscriber } from "svelte/reactivity";
 
@@ -24,7 +16,10 @@ export interface SetLiveryOptions {
 export class LiveryInSvelte {
   readonly client: LiveryClient;
   #rendered: LiveryReader | undefined;
-  readonly #hydrated = new Set<() => void>();
+  #endHydration = () => {};
+  readonly #hydration = createSubscriber((update) => {
+    this.#endHydration = update;
+  });
   readonly #stores = new Map<string, () => void>();
   readonly #texts = this.#follow((client) => client.snapshot?.texts);
   readonly #colors = this.#follow((client) => client.colors());
@@ -38,10 +33,9 @@ export class LiveryInSvelte {
   }
 
   /** The text, as the client's `t`. */
-  readonly t: LiveryReader["t"] = ((...args: Parameters<LiveryReader["t"]>) =>
-    this.#read(this.#texts).t(...args)) as LiveryReader["t"];
+  readonly t = ((...args: Parameters<LiveryReader["t"]>) => this.#read(this.#texts).t(...args)) as LiveryReader["t"];
 
-  readonly color: LiveryReader["color"] = ((key: never, fallback: string) =>
+  readonly color = ((key: never, fallback: string) =>
     this.#read(this.#colors).color(key, fallback)) as LiveryReader["color"];
 
   /** All colours; the same object until one of them changes. */
@@ -49,13 +43,12 @@ export class LiveryInSvelte {
     return this.#read(this.#colors).colors();
   }
 
-  readonly image = (key: Parameters<LiveryReader["image"]>[0]): LiveryImage | undefined =>
-    this.#read(this.#images).image(key);
+  readonly image: LiveryReader["image"] = (key) => this.#read(this.#images).image(key);
 
   /** The items of a store in the language shown; undefined until they are here. They are kept up to date while an effect or a template reads them. */
   readonly store = <Key extends StoreKey>(name: Key): readonly StoreItem<Key>[] | undefined => {
     const store = this.client.store(name);
-    const known = this.#stores.get(name) ?? this.#subscriber((update) => store.subscribe(update));
+    const known = this.#stores.get(name) ?? createSubscriber((update) => store.subscribe(update));
     this.#stores.set(name, known);
     this.#read(known);
     return this.#rendered ? undefined : store.current;
@@ -68,7 +61,7 @@ export class LiveryInSvelte {
 
   /** The language last asked for: what a language menu should show as chosen. */
   get requestedLanguage(): string {
-    this.#language();
+    this.#read(this.#language);
     return this.client.requestedLanguage;
   }
 
@@ -82,7 +75,7 @@ export class LiveryInSvelte {
 
   /** `live`, `polling`, `cached` …; while hydrating with `serverContent`: `cached`. */
   get state(): LiveryState {
-    this.#state();
+    this.#read(this.#state);
     return this.#rendered ? "cached" : this.client.state;
   }
 
@@ -94,39 +87,26 @@ export class LiveryInSvelte {
   hydrated(): void {
     if (!this.#rendered) return;
     this.#rendered = undefined;
-    for (const update of this.#hydrated) update();
+    this.#endHydration();
   }
 
   #read(follow: () => void): LiveryReader {
+    this.#hydration();
     follow();
     return this.#rendered ?? this.client;
   }
 
   /** Returns a function: the effect that calls it runs again when `select` gives another value. */
   #follow(select: (client: LiveryClient) => unknown): () => void {
-    return this.#subscriber((update) => {
+    return createSubscriber((update) => {
       let last = select(this.client);
       const compare = () => {
         const now = select(this.client);
-        if (now === last) return;
+        if (now !== last) update();
         last = now;
-        update();
       };
       const stops = [this.client.subscribe(compare), this.client.subscribeState(compare)];
-      return () => {
-        for (const stop of stops) stop();
-      };
-    });
-  }
-
-  #subscriber(start: (update: () => void) => () => void): () => void {
-    return createSubscriber((update) => {
-      const stop = start(update);
-      this.#hydrated.add(update);
-      return () => {
-        this.#hydrated.delete(update);
-        stop();
-      };
+      return () => stops.map((stop) => stop());
     });
   }
 }

@@ -1,80 +1,54 @@
 /** The composables. A component renders again only when a value that it read has changed. */
 
-import type {
-  ColorKey,
-  ImageKey,
-  LiveryClient,
-  LiveryImage,
-  LiveryReader,
-  LiveryState,
-  ParamsOf,
-  PlainTextKey,
-  StoreItem,
-  StoreKey,
-  TextKeyWithParams,
-  TextParams,
-} from "@livery/client";
-import { computed, type MaybeRefOrGetter, onMounted, onScopeDispose, type Ref, shallowRef, toValue } from "vue";
-import { useProvided } from "./plugin.js";
+import type * as livery from "@livery/client";
+import { type MaybeRefOrGetter, onMounted, onScopeDispose, type Ref, shallowRef, toValue } from "vue";
+import { useProvided, useShown } from "./plugin.js";
+
+type Value<Type> = Readonly<Ref<Type>>;
+type Values<Type> = { readonly [Name in keyof Type]: Value<Type[Name]> };
+type T = livery.LiveryReader["t"];
+type Params = MaybeRefOrGetter<livery.TextParams | undefined>;
 
 /** The client itself. Reading from it in a component does not follow it: that is what the other composables do. */
-export function useLivery(): LiveryClient {
-  return useProvided().client;
-}
+export const useLivery = (): livery.LiveryClient => useProvided().client;
 
 /** Returns `t`, as the client's. What calls it (a template, a computed value) follows the texts and the language. */
-export function useT(): LiveryReader["t"] {
-  const { shown } = useProvided();
-  return ((...args: Parameters<LiveryReader["t"]>) => {
-    void shown.texts; // this is what the caller follows
-    return shown.reader.t(...args);
-  }) as LiveryReader["t"];
+export function useT(): T {
+  const provided = useProvided();
+  const texts = useShown(({ client, reader }) => (reader === client ? client.snapshot?.texts : reader));
+  return ((...args: Parameters<T>) => {
+    void texts.value; // this is what the caller follows
+    return provided.reader.t(...args);
+  }) as T;
 }
 
 /** One text; what reads it renders again only when this text has changed. */
-export function useText<Key extends TextKeyWithParams>(
+export function useText<Key extends livery.TextKeyWithParams>(
   key: Key,
-  params: MaybeRefOrGetter<ParamsOf<Key>>,
+  params: MaybeRefOrGetter<livery.ParamsOf<Key>>,
   fallback?: string,
-): Readonly<Ref<string>>;
-export function useText(
-  key: PlainTextKey,
-  params?: MaybeRefOrGetter<TextParams | undefined>,
-  fallback?: string,
-): Readonly<Ref<string>>;
-export function useText(key: string, params?: MaybeRefOrGetter<TextParams | undefined>, fallback?: string) {
-  const t = useT();
-  return computed(() => t(key as PlainTextKey, toValue(params), fallback === undefined ? {} : fallback));
+): Value<string>;
+export function useText(key: livery.PlainTextKey, params?: Params, fallback?: string): Value<string>;
+export function useText(key: string, params?: Params, fallback?: string): Value<string> {
+  return useShown(({ reader }) => reader.t(key as livery.PlainTextKey, toValue(params), fallback ?? {}));
 }
 
-export function useColor(key: ColorKey, fallback: string): Readonly<Ref<string>>;
-export function useColor(key: ColorKey): Readonly<Ref<string | undefined>>;
-export function useColor(key: ColorKey, fallback?: string): Readonly<Ref<string | undefined>> {
-  const { shown } = useProvided();
-  return computed(() => {
-    void shown.colors;
-    return fallback === undefined ? shown.reader.color(key) : shown.reader.color(key, fallback);
-  });
+export function useColor(key: livery.ColorKey, fallback: string): Value<string>;
+export function useColor(key: livery.ColorKey): Value<string | undefined>;
+export function useColor(key: livery.ColorKey, fallback?: string): Value<string | undefined> {
+  return useShown(({ reader }) => reader.color(key, fallback as string));
 }
 
 /** All colours; the same object until one of them changes. */
-export function useColors(): Readonly<Ref<Readonly<Record<string, string>>>> {
-  const { shown } = useProvided();
-  return computed(() => shown.colors);
-}
+export const useColors = (): Value<Readonly<Record<string, string>>> => useShown(({ reader }) => reader.colors());
 
-export function useImage(key: ImageKey): Readonly<Ref<LiveryImage | undefined>> {
-  const { shown } = useProvided();
-  return computed(() => {
-    void shown.images;
-    return shown.reader.image(key);
-  });
-}
+export const useImage = (key: livery.ImageKey): Value<livery.LiveryImage | undefined> =>
+  useShown(({ reader }) => reader.image(key));
 
 /** The items of a store in the language shown, kept up to date; undefined until they are here, and on a server. */
-export function useStore<Key extends StoreKey>(name: Key): Readonly<Ref<readonly StoreItem<Key>[] | undefined>> {
+export function useStore<Key extends livery.StoreKey>(name: Key): Value<readonly livery.StoreItem<Key>[] | undefined> {
   const store = useProvided().client.store(name);
-  const items = shallowRef<readonly StoreItem<Key>[]>();
+  const items = shallowRef<readonly livery.StoreItem<Key>[]>();
   let stop = () => {};
   onMounted(() => {
     const update = () => {
@@ -87,29 +61,20 @@ export function useStore<Key extends StoreKey>(name: Key): Readonly<Ref<readonly
   return items;
 }
 
-export interface LanguageControl {
-  /** The language shown. */
-  readonly language: Readonly<Ref<string>>;
-  /** The language last asked for: what a language menu should show as chosen. */
-  readonly requestedLanguage: Readonly<Ref<string>>;
-  readonly languages: Readonly<Ref<readonly string[]>>;
-  readonly direction: Readonly<Ref<"ltr" | "rtl">>;
-  readonly setLanguage: LiveryClient["setLanguage"];
-}
+type Languages = Pick<livery.LiveryClient, "language" | "requestedLanguage" | "languages" | "direction">;
+/** What `useLanguage` returns. A language menu should show `requestedLanguage` as chosen. */
+export type LanguageControl = Values<Languages> & Pick<livery.LiveryClient, "setLanguage">;
 
 export function useLanguage(): LanguageControl {
-  const { client, shown } = useProvided();
   return {
-    language: computed(() => shown.language),
-    requestedLanguage: computed(() => shown.requestedLanguage),
-    languages: computed(() => shown.languages),
-    direction: computed(() => shown.direction),
-    setLanguage: client.setLanguage,
+    language: useShown(({ reader }) => reader.language),
+    requestedLanguage: useShown(({ client }) => client.requestedLanguage),
+    languages: useShown(({ reader }) => reader.languages),
+    direction: useShown(({ reader }) => reader.direction),
+    setLanguage: useProvided().client.setLanguage,
   };
 }
 
 /** `live`, `polling`, `cached` …; on the server and while hydrating with `serverContent`: `cached`. */
-export function useLiveryState(): Readonly<Ref<LiveryState>> {
-  const { shown } = useProvided();
-  return computed(() => shown.state);
-}
+export const useLiveryState = (): Value<livery.LiveryState> =>
+  useShown(({ client, reader }) => (reader === client ? client.state : "cached"));

@@ -1,7 +1,7 @@
 /** Hands a client to the components of an app, and notes when it shows something else. */
 
 import type { LiveryClient, LiveryContent, LiveryReader } from "@livery/client";
-import { type App, getCurrentInstance, type InjectionKey, inject, onMounted, type Plugin, shallowReactive } from "vue";
+import { computed, getCurrentInstance, type InjectionKey, inject, onMounted, type Plugin, shallowRef } from "vue";
 
 export interface LiveryPluginOptions {
   /**
@@ -11,56 +11,32 @@ export interface LiveryPluginOptions {
   serverContent?: LiveryContent | undefined;
 }
 
-/** What components read: a component renders again when a member that it read is another value. */
-interface Shown {
-  reader: LiveryReader;
-  texts: LiveryContent["texts"] | undefined;
-  images: LiveryContent["images"] | undefined;
-  colors: Readonly<Record<string, string>>;
-  language: string;
-  requestedLanguage: string;
-  languages: readonly string[];
-  direction: "ltr" | "rtl";
-  state: LiveryClient["state"];
-}
-
-interface Provided {
-  readonly client: LiveryClient;
-  readonly shown: Shown;
-  readonly follow: () => void;
-}
+/** `reader` is the client itself once the app follows it. What calls `changed` is computed again when the reader may show something else. */
+type Provided = { readonly client: LiveryClient; reader: LiveryReader; follow(): void; changed(): object };
 
 const KEY: InjectionKey<Provided> = Symbol("livery");
-
-function show(client: LiveryClient, rendered: LiveryContent | undefined): Shown {
-  const reader = rendered ? client.reader(rendered) : client;
-  const { texts, images } = rendered ?? client.snapshot ?? {};
-  const { language, languages, direction } = reader;
-  const state = rendered ? "cached" : client.state;
-  const { requestedLanguage } = client;
-  return { reader, texts, images, colors: reader.colors(), language, requestedLanguage, languages, direction, state };
-}
 
 /**
  * Makes `client` available to all components: `app.use(liveryPlugin(livery))`. The app follows the client from its first mounted
  * component until it is unmounted; an app on a server is never mounted. The client stays open: to close it is the caller's part.
  */
-export function liveryPlugin(client: LiveryClient, options: LiveryPluginOptions = {}): Plugin<[]> {
-  return {
-    install(app: App) {
-      const shown = shallowReactive(show(client, options.serverContent));
-      const update = () => void Object.assign(shown, show(client, undefined));
-      let stops: readonly (() => void)[] | undefined;
-      const follow = () => {
-        if (stops) return;
-        stops = [client.subscribe(update), client.subscribeState(update)];
-        update();
-      };
-      app.provide(KEY, { client, shown, follow });
-      app.onUnmount(() => {
-        for (const stop of stops ?? []) stop();
-      });
-    },
+export function liveryPlugin(client: LiveryClient, { serverContent }: LiveryPluginOptions = {}): Plugin<[]> {
+  return (app) => {
+    const changed = shallowRef({});
+    const stops: (() => void)[] = [];
+    const update = () => {
+      provided.reader = client;
+      changed.value = {};
+    };
+    const follow = () => {
+      if (stops.length > 0) return;
+      stops.push(client.subscribe(update), client.subscribeState(update));
+      update();
+    };
+    const reader = serverContent ? client.reader(serverContent) : client;
+    const provided = { client, reader, follow, changed: () => changed.value };
+    app.provide(KEY, provided);
+    app.onUnmount(() => stops.map((stop) => stop()));
   };
 }
 
@@ -69,4 +45,10 @@ export function useProvided(): Provided {
   if (!provided) throw new Error("livery: this app has no client: app.use(liveryPlugin(livery))");
   if (getCurrentInstance()) onMounted(provided.follow);
   return provided;
+}
+
+/** A ref of what `read` returns: its readers render again when that is another value. */
+export function useShown<Value>(read: (provided: Provided) => Value) {
+  const provided = useProvided();
+  return computed(() => provided.changed() && read(provided));
 }
