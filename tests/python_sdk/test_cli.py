@@ -216,6 +216,18 @@ async def test_a_check_of_the_draft_finds_missing_translations(app: App, monkeyp
     ]
 
 
+async def test_snapshots_of_the_draft_are_named(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LIVERY_TOKEN", await app.token("read"))
+    app.configure()
+    app.write("a.py", "")
+    hint = 'The snapshots are of the draft. Before you ship the app, publish and run "pull" again.'
+
+    of_draft = [(await app.run(*arguments))[1] for arguments in (["pull", "--draft"], ["check"])]
+    of_release = [(await app.run(command))[1] for command in ("pull", "check")]
+
+    assert [hint in text for text in (*of_draft, *of_release)] == [True, True, False, False]
+
+
 async def test_new_keys_of_the_code_get_into_the_draft(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LIVERY_TOKEN", await app.token("read", "write"))
     app.configure()

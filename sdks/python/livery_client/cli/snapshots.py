@@ -1,7 +1,7 @@
 """The files that ``pull`` writes: a snapshot for each language, the fields of the stores, and the module of typed keys."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -58,6 +58,13 @@ def read_snapshots(folder: Path, config: Config) -> list[Json]:
     languages: list[str] = found[0].get("languages", [])
     order = {language: place for place, language in enumerate(languages)}
     return sorted(found, key=lambda content: order.get(content["language"], len(order)))
+
+
+def warn_of_draft(contents: Sequence[Json]) -> list[str]:
+    """Returns a line about snapshots that have texts that no release has; nothing for snapshots of a release."""
+    if all("version" in content for content in contents):
+        return []
+    return ['The snapshots are of the draft. Before you ship the app, publish and run "pull" again.']
 
 
 def _write(folder: Path, files: Mapping[str, str], *, is_check: bool) -> tuple[list[str], list[str]]:

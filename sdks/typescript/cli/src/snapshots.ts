@@ -54,6 +54,12 @@ export function readSnapshots(folder: string, config: Config): Content[] {
   return found.sort((a, b) => placeOf(a) - placeOf(b) || 0);
 }
 
+/** A line about snapshots that have texts that no release has; nothing for snapshots of a release. */
+export function warnOfDraft(contents: readonly Content[]): string[] {
+  const isDraft = contents.some((one) => one.version === undefined);
+  return isDraft ? ['The snapshots are of the draft. Before you ship the app, publish and run "pull" again.'] : [];
+}
+
 function writeAll(folder: string, files: ReadonlyMap<string, string>): Written {
   const outcome: Written = { written: [], unchanged: [] };
   for (const [path, text] of files)

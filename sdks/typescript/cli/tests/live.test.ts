@@ -251,12 +251,17 @@ test("a pull is the same twice, and reads the draft without a release", async ()
 test("the draft as a snapshot has what the release has after a publish", async () => {
   const { app } = await createApp(LOCALES);
   await app.run("push");
-  await app.run("pull", "--draft");
+  const pulled = await app.run("pull", "--draft");
   const draft = JSON.parse(app.read("livery/de.json"));
   const types = app.read("livery/keys.d.ts");
+  app.write({ "src/a.ts": "" });
+  const checked = await app.run("check");
+  const hint = 'The snapshots are of the draft. Before you ship the app, publish and run "pull" again.';
+  expect([pulled.out, checked.out]).toEqual([expect.stringContaining(hint), expect.stringContaining(hint)]);
 
   await app.run("publish");
-  await app.run("pull");
+  const released = await app.run("pull");
+  expect([released.out, (await app.run("check")).out].join()).not.toContain("of the draft");
 
   const { version, release, ...rest } = JSON.parse(app.read("livery/de.json"));
   expect([typeof version, release]).toEqual(["string", 1]);

@@ -167,6 +167,7 @@ test("an import writes the ticked texts, shows that nothing is live, and can be 
   const result = await screen.findByText("Imported 2 texts.");
   expect(body).toEqual({ token: "token-1", take: ["changed", "conflict"], leaveOut: [], also: [] });
   expect(screen.getByText(/Nothing is live yet/)).toBeVisible();
+  expect(Object.keys(window.localStorage).filter((key) => key.startsWith("keptText:"))).toEqual([]);
   expect(result.closest('[role="status"]')).toHaveFocus();
   expect(screen.getByRole("link", { name: "See the texts" })).toHaveAttribute("href", `/projects/${PROJECT_ID}/cart`);
 
@@ -316,9 +317,27 @@ test("an open import is discarded from the list, with all its files", async () =
   expect(removed).toEqual(["1", "2"]);
 });
 
-test("leaving asks while ticks would be lost", async () => {
-  const { user, plan, router } = await openPlan();
+test("ticks by hand outlive the page", async () => {
+  const { user, plan, unmount } = await openPlan();
   await user.click(plan.getByRole("checkbox", { name: "cart.title, German" }));
+  await user.click(plan.getByRole("checkbox", { name: "cart.note, German" }));
+  unmount();
+
+  server.use(answer("get", `${IMPORTS}/imp_1`, anImport({ files: [aFile()] })));
+  renderInProject(<ImportsPage />, {}, { at: "import-texts?import=imp_1" });
+
+  const again = within(await screen.findByRole("list", { name: "Contents of the files" }));
+  await waitFor(() => expect(again.getByRole("checkbox", { name: "cart.note, German" })).toBeChecked());
+  expect(again.getByRole("checkbox", { name: "cart.title, German" })).not.toBeChecked();
+  expect(again.getByRole("checkbox", { name: "cart.left, German" })).toBeChecked();
+});
+
+test("leaving asks while a file is being sent", async () => {
+  const { user, router } = openImport(
+    {},
+    http.post(`*${FILES}`, () => new Promise(() => {})),
+  );
+  await user.upload(await chooser(), jsonFile("de.json"));
 
   void router.navigate(`/projects/${PROJECT_ID}/home`);
   const dialog = within(await screen.findByRole("dialog", { name: "Leave the import?" }));

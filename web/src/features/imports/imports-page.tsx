@@ -6,6 +6,7 @@ import { Link, useSearchParams } from "react-router";
 import { messageOf } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
 import { may, refusals, useProject } from "@/lib/project";
+import { useKeepTyped, useKeptText } from "@/lib/use-kept-text";
 import { useLeaveGuard } from "@/lib/use-leave-guard";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
 import { later } from "@/ui/later";
@@ -19,7 +20,7 @@ import { countedKinds } from "./file-kinds";
 import { FilesSection } from "./files-section";
 import { ImportFiles } from "./import-files";
 import type { Done } from "./plan-section";
-import type { Changes } from "./plan-ticks";
+import { type Changes, readTicks } from "./plan-ticks";
 import { importQuery } from "./queries";
 import { UndoImport } from "./undo-import";
 
@@ -46,13 +47,13 @@ function Importing({ project, onAgain }: { project: Project; onAgain: () => void
   const { projectId } = project;
   const [files] = useState(() => new ImportFiles(projectId));
   const { importId, files: given } = useSyncExternalStore(files.subscribe, files.state);
-  const [changes, setChanges] = useState<Changes>(new Map());
   const [done, setDone] = useState<Done | null>(null);
+  const { changes, setChanges, forget } = useChanges(projectId, importId);
   const { resume, isResuming, problem } = useImportOfAddress(projectId, files, importId, done !== null);
   const archive = useArchiveImport(projectId);
   const [store] = useState(useSearchParams()[0].get("store") ?? "");
   const isSending = archive.isPending || given.some(({ state }) => state === "waiting" || state === "sending");
-  const guard = useLeaveGuard(done === null && (isSending || changes.size > 0) ? NOTHING : false);
+  const guard = useLeaveGuard(done === null && isSending ? NOTHING : false);
   return (
     <PageBody width="wide">
       <Stack gap={24}>
@@ -71,7 +72,10 @@ function Importing({ project, onAgain }: { project: Project; onAgain: () => void
                 given={given}
                 changes={changes}
                 onChanges={setChanges}
-                onDone={setDone}
+                onDone={(outcome) => {
+                  forget();
+                  setDone(outcome);
+                }}
               />
             )}
           </>
@@ -91,12 +95,25 @@ function Importing({ project, onAgain }: { project: Project; onAgain: () => void
         onConfirm={guard.leave}
         onClose={guard.stay}
       >
-        {isSending
-          ? "Files are still being sent."
-          : "The files stay here for seven days, and you can continue the import. The ticks that you changed are lost."}
+        Files are still being sent.
       </ConfirmDialog>
     </PageBody>
   );
+}
+
+/** The ticks that a person changed. They are kept on the device: a reload, and a later visit, go on with them. */
+function useChanges(projectId: string, importId: string | null) {
+  const [changes, setChanges] = useState<Changes>(new Map());
+  const kept = useKeptText(importId === null ? null : { form: "import", project: projectId, id: importId }, readTicks);
+  useKeepTyped(kept, changes.size > 0 ? [...changes] : null);
+  const { offer, endOffer } = kept;
+  useEffect(() => {
+    if (offer === null) return;
+    endOffer();
+    setChanges((now) => new Map([...offer.value, ...now]));
+  }, [offer, endOffer]);
+  const forget = () => setChanges(new Map());
+  return { changes, setChanges, forget };
 }
 
 /** The import in the address, so that a reload goes on with it. */

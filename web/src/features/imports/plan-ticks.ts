@@ -1,4 +1,5 @@
 /** Which rows of a plan are ticked. Only what a person changed is kept, so that it outlives the plan that it was changed in. */
+import { isRecord } from "@/lib/is-record";
 import type { ApplyChoice, Plan, PlanRow, RowState } from "./queries";
 
 export interface TickRow extends PlanRow {
@@ -16,6 +17,22 @@ interface Changed {
 }
 
 export type Changes = ReadonlyMap<string, Changed>;
+
+/** The changes as they are kept on the device. */
+export type KeptTicks = [ref: string, changed: Changed][];
+
+/** Reads what was kept; null for anything else. */
+export function readTicks(stored: unknown): KeptTicks | null {
+  if (!Array.isArray(stored)) return null;
+  const isTick = (one: unknown) =>
+    Array.isArray(one) &&
+    typeof one[0] === "string" &&
+    isRecord(one[1]) &&
+    typeof one[1].isOn === "boolean" &&
+    typeof one[1].before === "string" &&
+    ORDER.some((state) => state === one[1].state);
+  return stored.every(isTick) ? stored : null;
+}
 
 /** What comes first needs a look. */
 const ORDER: readonly RowState[] = ["invalid", "conflict", "changed", "new", "same"];

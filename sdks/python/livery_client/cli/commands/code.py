@@ -11,7 +11,7 @@ from livery_client.cli.keys import screens_of
 from livery_client.cli.locales import LocaleFile
 from livery_client.cli.project import api_of, config_of, read_project
 from livery_client.cli.scanning import Scan, scan
-from livery_client.cli.snapshots import read_snapshots
+from livery_client.cli.snapshots import read_snapshots, warn_of_draft
 from livery_client.content import Json
 
 
@@ -81,7 +81,10 @@ def _check(call: Call) -> Outcome:
     word = "finding" if len(findings) == 1 else "findings"
     count = f"{len(findings)} {word} in {found.files} files and {len(texts)} texts.{note}"
     json = {"files": found.files, "keys": len(texts), "computed": found.computed}
-    return Outcome([*rows, count], {**json, "findings": [finding.json for finding in findings]}, 1 if findings else 0)
+    hints = [] if call.options.draft else warn_of_draft(contents)
+    return Outcome(
+        [*rows, *hints, count], {**json, "findings": [finding.json for finding in findings]}, 1 if findings else 0
+    )
 
 
 def _extract_options(parser: ArgumentParser) -> None:

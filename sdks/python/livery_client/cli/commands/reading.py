@@ -10,7 +10,7 @@ from livery_client.cli.contents import read_draft, read_release, read_stores
 from livery_client.cli.failure import Failure
 from livery_client.cli.files import write_bytes
 from livery_client.cli.project import api_of, config_of, delivery_of, find_api
-from livery_client.cli.snapshots import Written, write_snapshots, write_types
+from livery_client.cli.snapshots import Written, warn_of_draft, write_snapshots, write_types
 from livery_client.content import Json
 
 
@@ -45,7 +45,7 @@ def _pull(call: Call) -> Outcome:
     json: Json = {"languages": languages, **files.json}
     if release is not None:
         json["release"] = release
-    return Outcome([head, *_lines(files, is_check=is_check)], json, status)
+    return Outcome([head, *_lines(files, is_check=is_check), *warn_of_draft(contents)], json, status)
 
 
 def _types(call: Call) -> Outcome:

@@ -7,7 +7,7 @@ import { readDraft } from "../content.js";
 import { Failure } from "../failure.js";
 import { apiOf, configOf } from "../project.js";
 import { scan } from "../scanning.js";
-import { readSnapshots } from "../snapshots.js";
+import { readSnapshots, warnOfDraft } from "../snapshots.js";
 
 function skipped(call: Call): readonly string[] {
   const given = call.texts("skip");
@@ -48,6 +48,11 @@ export const check: Command = {
     const computed = uses.filter((one) => one.prefix !== undefined && one.key === undefined).length;
     const note = computed ? ` ${computed} computed names were not checked.` : "";
     const sum = `${findings.length} ${findings.length === 1 ? "finding" : "findings"} in ${files} files and ${texts.size} texts.`;
-    return done([...rows, sum + note], { files, keys: texts.size, computed, findings }, findings.length ? 1 : 0);
+    const hints = draft ? [] : warnOfDraft(contents);
+    return done(
+      [...rows, ...hints, sum + note],
+      { files, keys: texts.size, computed, findings },
+      findings.length ? 1 : 0,
+    );
   },
 };

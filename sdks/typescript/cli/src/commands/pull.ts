@@ -3,7 +3,7 @@
 import { type Command, done } from "../command.js";
 import { readDraft, readRelease, readStores } from "../content.js";
 import { apiOf, configOf, deliveryOf, findApi } from "../project.js";
-import { linesOf, writeSnapshots } from "../snapshots.js";
+import { linesOf, warnOfDraft, writeSnapshots } from "../snapshots.js";
 
 export const pull: Command = {
   name: "pull",
@@ -25,6 +25,7 @@ export const pull: Command = {
     const release = contents[0]?.release;
     const line = release === undefined ? "The draft" : `Release ${release}`;
     const languages = contents.map((one) => one.language);
-    return done([`${line} in ${languages.join(", ")}.`, ...linesOf(outcome)], { release, languages, ...outcome });
+    const lines = [`${line} in ${languages.join(", ")}.`, ...linesOf(outcome), ...warnOfDraft(contents)];
+    return done(lines, { release, languages, ...outcome });
   },
 };
