@@ -61,6 +61,44 @@ def test_calls_in_python_code() -> None:
     assert {code: found[code] for code in PYTHON if found[code] != PYTHON[code]} == {}
 
 
+STATEMENTS = """import os
+
+@cached(t("a.decorator"))
+@other
+def plain(x=t("a.argument")):
+    def inner():
+        return [t("a.inner") for _ in x]
+    return 1
+
+class Page(t("a.base")):
+    title = lambda self: self.t("a.attribute")
+
+    async def load(self):
+        async with x, t("a.with"):
+            pass
+        try:
+            pass
+        except Error:
+            t("a.handler")
+        match x:
+            case 1:
+                t("a.case")
+        return (livery
+                .t
+                ("a.lines"))
+x = 1; t("a.semicolon")
+"""
+
+
+def test_calls_are_found_in_all_statements_whatever_ends_a_line() -> None:
+    names = ["decorator", "argument", "base", "inner", "attribute", "semicolon", "with", "handler", "case", "lines"]
+
+    found = [read_python("a.py", STATEMENTS.replace("\n", end).encode()) for end in ("\n", "\r\n", "\r")]
+
+    assert [sorted(use.key or "" for use in uses) for uses in found] == 3 * [sorted(f"a.{name}" for name in names)]
+    assert {use.key: use.line for use in found[2]}["a.case"] == 22
+
+
 def test_tags_and_calls_in_templates() -> None:
     found = {text: rows(read_template("a.html", text)) for text in TEMPLATES}
 

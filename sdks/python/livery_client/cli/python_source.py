@@ -2,6 +2,8 @@
 
 import ast
 import re
+from bisect import bisect_left
+from collections import deque
 from collections.abc import Iterator
 
 from livery_client.cli.uses import Use, full_key, full_prefix
@@ -12,10 +14,33 @@ _PATH = re.compile(rb"(?=\b([A-Za-z_]\w*)\s*\.\s*([A-Za-z_]\w*))")
 
 def read_python(file: str, code: bytes) -> list[Use]:
     """Returns the uses of texts in a file. Raises ``SyntaxError`` for a file that is no Python code of this Python's version."""
-    if not _CALL.search(code):
+    lines = code.replace(b"\r\n", b"\n").replace(b"\r", b"\n")  # as Python counts them
+    called: list[int] = []
+    line, at = 1, 0
+    for found in _CALL.finditer(lines):
+        line, at = line + lines.count(b"\n", at, found.start()), found.start()
+        called.append(line)
+    if not called:
         return []
-    calls = [node for node in ast.walk(ast.parse(code, file)) if isinstance(node, ast.Call) and _is_t(node.func)]
+    nodes = _walk(ast.parse(code, file), called)
+    calls = [node for node in nodes if isinstance(node, ast.Call) and _is_t(node.func)]
     return [use for call in calls for use in _uses(file, call)]
+
+
+def _walk(tree: ast.AST, lines: list[int]) -> Iterator[ast.AST]:
+    """Yields the nodes of a tree, without statements that lack all of these lines: most statements call nothing."""
+    waiting = deque([tree])
+    while waiting:
+        node = waiting.popleft()
+        yield node
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, ast.stmt):
+                decorators: list[ast.expr] = getattr(child, "decorator_list", [])
+                first = min([child.lineno, *(one.lineno for one in decorators)])
+                place = bisect_left(lines, first)
+                if place == len(lines) or lines[place] > (child.end_lineno or child.lineno):
+                    continue
+            waiting.append(child)
 
 
 def paths_in(code: bytes) -> set[tuple[str, str]]:
