@@ -4,7 +4,11 @@ import datetime as dt
 import json
 from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo
 
+import pytest
+
+from livery_client import Livery, format_icu_message
 from livery_client.messages import HASH, Argument, Choice, Part, format_message, parse_message
 
 VECTORS = json.loads((Path(__file__).parents[2] / "sdks/spec/messages.json").read_text())
@@ -72,6 +76,31 @@ def test_plurals_follow_the_language() -> None:
     ]
     assert [format_message(ordinal, {"n": n}, "en-GB") for n in (1, 2, 3, 11)] == ["1st", "2nd", "3rd", "11th"]
     assert format_message("{n, plural, one {# x} other {# y}}", {"n": 1}, "no-such-language") == "1 x"
+
+
+def test_moments_are_shown_in_a_zone_of_choice() -> None:
+    zone, text = ZoneInfo("Pacific/Auckland"), "{at, date, short} {at, time, short}"
+    at = dt.datetime(2026, 3, 7, 23, 30, tzinfo=dt.UTC)
+    moments = [at, at.timestamp() * 1000, at.isoformat(), "2026-03-07T23:30:00Z"]
+    without_zone = [at.replace(tzinfo=None), "2026-03-07T23:30", dt.date(2026, 3, 7), "2026-03-07"]
+
+    assert {format_message(text, {"at": value}, "de", time_zone=zone) for value in moments} == {"08.03.26 12:30"}
+    assert [format_message(text, {"at": value}, "de", time_zone=zone) for value in without_zone] == [
+        "07.03.26 23:30",
+        "07.03.26 23:30",
+        "07.03.26 00:00",
+        "07.03.26 00:00",
+    ]
+    assert format_icu_message("'{' {at, time, short}", {"at": at}, "de", time_zone=zone) == "{ 12:30"
+
+
+def test_a_client_shows_moments_in_its_zone() -> None:
+    bundle = {"language": "de", "texts": {"home": {"at": "{at, time, short}"}}, "colors": {}}
+    options: dict[str, Any] = {"fallback": bundle, "connection": "off", "cache": False}
+    with Livery("prj_1", "lvp_1", "http://localhost:1", time_zone="Asia/Tokyo", **options) as livery:
+        assert livery.t("home.at", at="2026-03-07T23:30:00Z") == "08:30"
+    with pytest.raises(ValueError, match="time_zone is no zone"):
+        Livery("prj_1", "lvp_1", "http://localhost:1", time_zone="Mars/Base", **options)
 
 
 def test_moments_of_python_are_shown_in_their_zone() -> None:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from datetime import tzinfo
 
 from livery_client.messages import format_message
 
@@ -11,15 +12,17 @@ _SHOWN = str.maketrans({hidden: shown for shown, hidden in _HIDDEN.items()})
 _PLURAL = re.compile(r"\{\s*\w[\w.-]*\s*,\s*(?:plural|selectordinal)\s*,")
 
 
-def format_icu_message(text: str, params: Mapping[str, object] | None, language: str) -> str:
+def format_icu_message(
+    text: str, params: Mapping[str, object] | None, language: str, *, time_zone: tzinfo | None = None
+) -> str:
     """Formats a message as ``format_message`` does, but apostrophes quote.
 
     ``''`` is an apostrophe. An apostrophe before a brace, or before ``#`` in a plural, begins a quotation that ends at the next apostrophe. It is an
     option of the client: ``Livery(…, formatter=format_icu_message)``.
     """
     if "'" not in text:
-        return format_message(text, params, language)
-    return format_message(_hide(text), params, language).translate(_SHOWN)
+        return format_message(text, params, language, time_zone=time_zone)
+    return format_message(_hide(text), params, language, time_zone=time_zone).translate(_SHOWN)
 
 
 def _hide(text: str) -> str:

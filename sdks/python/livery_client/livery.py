@@ -5,10 +5,12 @@ import os
 import threading
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import count
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Generic, Literal, TypeVar, overload
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from platformdirs import user_cache_path
 
@@ -160,6 +162,7 @@ class Reading(Generic[StoreKind]):
         cache_dir: str | Path | None = None,
         preview: str | None = None,
         formatter: FormatMessage = format_message,
+        time_zone: str | None = None,
         on_warning: Callable[[str], None] | None = None,
     ) -> None:
         """Shows at once what the device or the bundle has, and connects in the background.
@@ -175,20 +178,22 @@ class Reading(Generic[StoreKind]):
         - ``cache``: whether content is kept in files. ``cache_dir`` is their folder; without it the user's cache folder.
         - ``preview``: the token of a preview link (``lvd_…``). The project's draft is shown, and not kept.
         - ``formatter``: what fills parameters into texts. With ``format_icu_message`` apostrophes quote, as in ICU.
+        - ``time_zone``: the zone in which texts show moments, such as ``Europe/Berlin``; without it that of this computer.
         - ``on_warning``: where warnings go, each once; without it to the logger ``livery_client``.
 
         Raises ``ValueError`` for a mistake in the options.
         """
         _check(project_id, key, base_url)
         bundles = _as_list(fallback)
+        format_text = partial(formatter, time_zone=_zone(time_zone)) if time_zone else formatter
         options = Options(
-            project_id, key, base_url, language, bundles, mode, connection, preview or None, formatter, on_warning
+            project_id, key, base_url, language, bundles, mode, connection, preview or None, format_text, on_warning
         )
         storage = FileStorage(Path(cache_dir) if cache_dir else user_cache_path("livery")) if cache else None
         self._host = _Host(options, storage)
         self._settings: dict[str, Any] = {
             "project_id": project_id, "key": key, "base_url": base_url, "fallback": bundles, "mode": mode,
-            "connection": connection, "cache": cache, "cache_dir": cache_dir, "preview": preview, "formatter": formatter,
+            "connection": connection, "cache": cache, "cache_dir": cache_dir, "preview": preview, "formatter": formatter, "time_zone": time_zone,
             "on_warning": on_warning,
         }  # fmt: skip
         self._siblings: dict[str, Any] = {}
@@ -412,6 +417,13 @@ class AsyncLivery(Reading[AsyncStore]):
     async def _join(self, work: Callable[[Client], Coroutine[Any, Any, Result]]) -> Result:
         client = self._host.client
         return await self._host.engine.join(work(client))
+
+
+def _zone(name: str) -> ZoneInfo:
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError) as error:
+        raise ValueError(f"livery: time_zone is no zone that this computer knows: {name}") from error
 
 
 def _check(project_id: str, key: str, base_url: str) -> None:

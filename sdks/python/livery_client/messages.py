@@ -175,17 +175,21 @@ def _count(value: object) -> float | None:
     return float(text) if _NUMBER.fullmatch(text) else None
 
 
-def _moment(value: object) -> dt.datetime | None:
-    """The moment that a value is; ``None`` for any other value. Without a zone it is in the zone of this computer."""
+def _moment(value: object, zone: dt.tzinfo | None) -> dt.datetime | None:
+    """The moment that a value is; ``None`` for any other value. What has no zone is the same day and time in any zone.
+
+    ``zone`` is the zone to show it in: without it that of a ``datetime``, or that of this computer.
+    """
     try:
         if isinstance(value, dt.datetime):
-            return value if value.tzinfo else value.astimezone()
+            return value.astimezone(zone) if value.tzinfo and zone else value if value.tzinfo else value.astimezone()
         if isinstance(value, dt.date):
             return dt.datetime.combine(value, dt.time()).astimezone()
         if isinstance(value, int | float) and not isinstance(value, bool):
-            return dt.datetime.fromtimestamp(value / 1000).astimezone()
+            return dt.datetime.fromtimestamp(value / 1000, zone).astimezone(zone)
         text = str(value)
-        return dt.datetime.fromisoformat(text).astimezone() if _DAY.fullmatch(text) else None
+        read = dt.datetime.fromisoformat(text) if _DAY.fullmatch(text) else None
+        return read and read.astimezone(zone if read.tzinfo else None)
     except (ValueError, ArithmeticError, OSError):
         return None
 
@@ -207,6 +211,7 @@ def branch_of(part: Choice, count: float, language: str) -> tuple[Part, ...]:
 class _Rendering:
     params: Mapping[str, object]
     language: str
+    zone: dt.tzinfo | None
 
     def render(self, parts: tuple[Part, ...], number: str | None) -> str:
         pieces: list[str] = []
@@ -237,7 +242,7 @@ class _Rendering:
         if part.type == "number":
             number = _count(value)
             return _write(value) if number is None else self._numeral(number, part.style)
-        moment = _moment(value)
+        moment = _moment(value, self.zone)
         if moment is None:
             return _write(value)
         style = part.style if part.style in ("short", "long", "full") else "medium"
@@ -259,19 +264,21 @@ class _Rendering:
             return format_decimal(value, pattern, locale=locale, numbering_system="default")
 
 
-FormatMessage = Callable[[str, Mapping[str, object] | None, str], str]
-"""Fills parameters into a text of a language: see ``format_message``."""
+FormatMessage = Callable[..., str]
+"""Fills parameters into a text of a language, as ``format_message`` does with the same arguments."""
 
 
-def format_message(text: str, params: Mapping[str, object] | None, language: str) -> str:
+def format_message(
+    text: str, params: Mapping[str, object] | None, language: str, *, time_zone: dt.tzinfo | None = None
+) -> str:
     """Returns the text with ``params`` filled in.
 
     A placeholder without a value stays as it is written, and so does a malformed message. Values are written in their plain
-    string form; ``#`` is written as the language writes numbers.
+    string form; ``#`` is written as the language writes numbers. Moments are shown in ``time_zone``, else in that of this computer.
     """
     if not params or "{" not in text:
         return text
     try:
-        return _Rendering(params, language).render(parse_message(text), None)
+        return _Rendering(params, language, time_zone).render(parse_message(text), None)
     except (ValueError, ArithmeticError, RecursionError):
         return text

@@ -40,7 +40,10 @@ function hide(text: string): string {
  * Formats a message as `formatMessage` does, but apostrophes quote. `''` is an apostrophe. An apostrophe before a brace, or before `#` in a
  * plural, begins a quotation that ends at the next apostrophe. It is an option of the client: `createLivery({ …, format: formatIcuMessage })`.
  */
-export const formatIcuMessage: FormatMessage = (text, params, language, write) =>
+export const formatIcuMessage: FormatMessage = (text, params, language, write, zone) =>
   text.includes("'")
-    ? formatMessage(hide(text), params, language, write).replace(/[\uFDD2-\uFDD4]/g, (one) => SHOWN.get(one) as string)
-    : formatMessage(text, params, language, write);
+    ? formatMessage(hide(text), params, language, write, zone).replace(
+        /[\uFDD2-\uFDD4]/g,
+        (one) => SHOWN.get(one) as string,
+      )
+    : formatMessage(text, params, language, write, zone);

@@ -4,7 +4,6 @@ import { attempt } from "./attempt.js";
 import { readContent } from "./content.js";
 import { type Held, Holding } from "./holding.js";
 import { settle, subscribeTo, tell, waitFor } from "./listeners.js";
-import { formatMessage } from "./message.js";
 import type { Watcher } from "./network.js";
 import { checkOptions, readBundles } from "./options.js";
 import { PARTS, Part } from "./parts.js";
@@ -106,7 +105,7 @@ export class Client implements LiveryClient {
     this.#platform = platform;
     this.#options = options;
     this.#baseUrl = options.baseUrl.replace(/\/+$/, "");
-    const { projectId, preview = platform.preview?.token(projectId), connection, format = formatMessage } = options;
+    const { projectId, preview = platform.preview?.token(projectId), connection } = options;
     if (connection !== "off") this.#preview = preview || undefined;
     this.#bundles = readBundles(options, this.#warn);
     const shelf = { storage: this.#storage(), baseUrl: this.#baseUrl, projectId, warn: this.#warn };
@@ -115,7 +114,7 @@ export class Client implements LiveryClient {
     this.#network = this.#part("the network", network, () => this.#becomeReady());
     this.#storeCode = this.#part("stores", stores);
     this.#badge = this.#part("previews", badge);
-    this.#readers = new Readers(this.#baseUrl, this.#warn, format);
+    this.#readers = new Readers(this.#baseUrl, this.#warn, options);
     this.#requested = options.language ?? "";
     this.#reader = this.reader(undefined);
     this.#load();

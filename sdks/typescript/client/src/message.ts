@@ -46,12 +46,8 @@ function intl<Kind extends keyof Formats>(kind: Kind, language: string, key: str
 const numberOf = (value: TextParams[string]): number =>
   typeof value === "string" && !value.trim() ? Number.NaN : Number(value);
 
-/** The moment that a value is, in milliseconds. A string without a zone is in the zone of the reader. */
-function momentOf(value: TextParams[string]): number {
-  if (typeof value !== "string") return new Date(Number(value)).getTime(); // not a number outside of the range of dates
-  const [whole = "", time] = /^\d{4}-\d\d-\d\d(T.+)?$/.exec(value) ?? [];
-  return Date.parse(time ? whole : `${whole}T00:00`);
-}
+/** A string of ISO 8601: its time, and the zone of it. Without a zone it means that day and time everywhere. */
+const ISO = /^\d{4}-\d\d-\d\d(T.+?(Z|[+-].+)?)?$/;
 
 /** The styles of numbers: a currency, a number of decimals, whole numbers, per cent. */
 export const NUMBER_STYLES = /^(?:::currency\/([A-Z]{3})|::\.(0{1,20})|(integer)|(?:::)?(percent))$/;
@@ -72,38 +68,46 @@ function numeral(language: string, value: number, style = ""): string {
 export const DATE_STYLES = /^(short|long|full)$/;
 
 /** A value as the language writes values of the type; undefined for a value of another type. */
-function typed({ type, style = "" }: Argument, value: TextParams[string], language: string): string | undefined {
-  if (!type || value === undefined || value === null) return undefined;
-  const isNumber = type === "number";
-  const number = (isNumber ? numberOf : momentOf)(value);
-  if (Number.isNaN(number)) return undefined;
-  if (isNumber) return numeral(language, number, style);
+function typed(
+  { type, style = "" }: Argument,
+  value: TextParams[string],
+  { language, zone }: Rendering,
+): string | undefined {
+  if (!type || value === null) return undefined;
+  if (type === "number") {
+    const number = numberOf(value);
+    return Number.isNaN(number) ? undefined : numeral(language, number, style);
+  }
+  const isText = typeof value === "string";
+  const [whole = "", time, zoned] = (isText && ISO.exec(value)) || [];
+  const at = +new Date(isText ? (time ? whole : `${whole}T00:00`) : Number(value)); // not a number outside of the range of dates
+  if (Number.isNaN(at)) return undefined;
   const known = DATE_STYLES.test(style) ? style : "medium";
-  return intl("DateTimeFormat", language, type + known, { [`${type}Style`]: known }).format(number);
+  const timeZone = isText && !zoned ? undefined : zone; // a text without a zone was read in that of the device
+  return intl("DateTimeFormat", language, type + known + timeZone, { [`${type}Style`]: known, timeZone }).format(at);
 }
 
 interface Rendering {
   readonly params: TextParams;
   readonly language: string;
   readonly write: WriteArgument;
+  readonly zone: string | undefined;
 }
 
-/** `hash` is undefined where `#` is not the number of this choice. */
-function choose(
-  part: Choice,
-  value: TextParams[string],
-  { language, write }: Rendering,
-): { branch: readonly Part[]; hash: string | undefined } {
-  const other = part.branches.get("other") as readonly Part[];
-  if (part.kind === "select") return { branch: part.branches.get(String(value)) ?? other, hash: undefined };
+/** The text of the branch that the value chooses. `hash` is what `#` was outside. */
+function choose(part: Choice, value: TextParams[string], rendering: Rendering, hash: string | undefined): string {
+  const { branches, kind, name, offset } = part;
+  const other = branches.get("other") as readonly Part[];
+  if (kind === "select") return render(branches.get(String(value)) ?? other, rendering, hash);
   const count = numberOf(value);
-  if (Number.isNaN(count)) return { branch: other, hash: write(part.name, value) };
-  const rest = count - part.offset;
-  const type = part.kind === "plural" ? "cardinal" : "ordinal";
+  if (Number.isNaN(count)) return render(other, rendering, rendering.write(name, value) ?? hash);
+  const { language } = rendering;
+  const rest = count - offset;
+  const type = kind === "plural" ? "cardinal" : "ordinal";
   // Some engines of React Native have no such rules.
   const rules: Intl.PluralRules | undefined = intl("PluralRules", language, type, { type });
-  const branch = part.branches.get(`=${count}`) ?? part.branches.get(rules?.select(rest) as string) ?? other;
-  return { branch, hash: numeral(language, rest) };
+  const branch = branches.get(`=${count}`) ?? branches.get(rules?.select(rest) as string) ?? other;
+  return render(branch, rendering, numeral(language, rest));
 }
 
 function render(parts: readonly Part[], rendering: Rendering, hash: string | undefined): string {
@@ -114,12 +118,9 @@ function render(parts: readonly Part[], rendering: Rendering, hash: string | und
     else {
       const value = own(rendering.params, part.name);
       if (part.kind === "argument")
-        text += typed(part, value, rendering.language) ?? rendering.write(part.name, value) ?? part.source;
+        text += typed(part, value, rendering) ?? rendering.write(part.name, value) ?? part.source;
       else if (value === undefined || value === null) text += part.source;
-      else {
-        const chosen = choose(part, value, rendering);
-        text += render(chosen.branch, rendering, chosen.hash ?? hash);
-      }
+      else text += choose(part, value, rendering, hash);
     }
   }
   return text;
@@ -127,17 +128,19 @@ function render(parts: readonly Part[], rendering: Rendering, hash: string | und
 
 /**
  * Fills in `params`. A placeholder without a value, and a malformed message, stay as they are written. `write` returns the text for
- * an argument, so that another library can fill in the values while the branches are chosen here.
+ * an argument, so that another library can fill in the values while the branches are chosen here. Moments are shown in the zone
+ * `zone` (`Europe/Berlin`), else in that of the device.
  */
 export function formatMessage(
   text: string,
   params: TextParams | undefined,
   language: string,
   write: WriteArgument = writeValue,
+  zone?: string,
 ): string {
   if (!params || !text.includes("{")) return text;
   try {
-    return render(parse(text), { params, language, write }, undefined);
+    return render(parse(text), { params, language, write, zone }, undefined);
   } catch {
     return text;
   }

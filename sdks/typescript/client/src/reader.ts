@@ -2,7 +2,8 @@
 
 import { own } from "./content.js";
 import { directionOf } from "./direction.js";
-import type { FormatMessage, LiveryContent, LiveryImage, LiveryReader, TextParams, WriteArgument } from "./types.js";
+import { formatMessage } from "./message.js";
+import type { LiveryContent, LiveryImage, LiveryOptions, LiveryReader, TextParams, WriteArgument } from "./types.js";
 
 type Warn = (id: string, message: string) => void;
 type Readable = Pick<LiveryContent, "language" | "texts" | "colors" | "images">;
@@ -19,10 +20,11 @@ export class Readers {
   constructor(
     readonly baseUrl: string,
     readonly warn: Warn,
-    readonly format: FormatMessage,
+    readonly options: Pick<LiveryOptions, "format" | "timeZone">,
   ) {}
 
   of(content: LiveryContent | undefined, bundle: Readable | undefined, requested: string): LiveryReader {
+    const { format = formatMessage, timeZone } = this.options;
     const language = content?.language || (content ? "" : bundle?.language) || requested;
     /** What the content has, and what it or the bundle has. */
     const find = <Value>(kind: string, key: string, read: (from: Readable) => Value | undefined) => {
@@ -45,7 +47,7 @@ export class Readers {
       });
       const found = known ?? (isFallback ? second : typeof third === "string" ? third : third?.default);
       const spoken = (known !== here && bundle?.language) || language;
-      return typeof found === "string" ? this.format(found, isFallback ? undefined : second, spoken, write) : key;
+      return typeof found === "string" ? format(found, isFallback ? undefined : second, spoken, write, timeZone) : key;
     };
     const image = (key: string): LiveryImage | undefined => {
       const [, found] = find("image", key, ({ images }) => own(images, key));

@@ -77,6 +77,7 @@ export type FormatMessage = (
   params: TextParams | undefined,
   language: string,
   write?: WriteArgument,
+  zone?: string,
 ) => string;
 
 /** The parameters that texts need, as `LiveryKeys["params"]` names them, by key. */
@@ -238,6 +239,8 @@ export interface LiveryOptions {
   preview?: string | false | undefined;
   /** What fills parameters into texts; default `formatMessage`. `formatIcuMessage` of `@livery/client/adapters`: apostrophes quote, as in ICU. */
   format?: FormatMessage | undefined;
+  /** The zone in which texts show moments, such as `Europe/Berlin`; default: that of the device. Set it where a server renders pages. */
+  timeZone?: string | undefined;
   /** Where warnings go; default `console.warn`. Each is given once. */
   onWarning?: (message: string) => void;
 }

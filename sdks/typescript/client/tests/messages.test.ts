@@ -2,7 +2,8 @@
 
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { formatMessage } from "../src/index.js";
+import { formatIcuMessage } from "../src/adapters.js";
+import { createLivery, formatMessage, type TextParam } from "../src/index.js";
 import { HASH, type Part, parseMessage, readMessage } from "../src/message-parser.js";
 
 interface Vectors {
@@ -61,6 +62,26 @@ test("a moment is a Date, milliseconds, or a string with a zone, and is shown in
   expect(shown).toEqual(Array(4).fill("07.03.26, 15:04"));
   expect(formatMessage("[{at, date}]", { at: new Date(Number.NaN) }, "de")).toBe("[Invalid Date]");
   expect(formatMessage("{at, date, short}", { at: 8.64e15 + 1 }, "de")).toBe("8640000000000001");
+});
+
+test("a moment is shown in a zone of choice, and a day or time without a zone is the same in each zone", () => {
+  const at = new Date("2026-03-07T23:30:00Z");
+  const shown = (value: TextParam) =>
+    formatMessage("{at, date, short}, {at, time, short}", { at: value }, "de", undefined, "Pacific/Auckland");
+  const moments = [at, at.getTime(), at.toISOString(), "2026-03-07T23:30Z", "2026-03-08T01:30+02:00"];
+
+  expect(moments.map(shown)).toEqual(Array(5).fill("08.03.26, 12:30"));
+  expect(["2026-03-07T23:30", "2026-03-07"].map(shown)).toEqual(["07.03.26, 23:30", "07.03.26, 00:00"]);
+  expect(formatIcuMessage("'{' {at, time, short}", { at }, "de", undefined, "Asia/Tokyo")).toBe("{ 08:30");
+});
+
+test("a client shows moments in its zone", () => {
+  const fallback = { language: "de", texts: { home: { at: "{at, time, short}" } }, colors: {} };
+  const options = { projectId: "prj_1", key: "lvp_1", baseUrl: "", connection: "off", cache: false, fallback } as const;
+
+  const client = createLivery({ ...options, timeZone: "Asia/Tokyo" });
+
+  expect(client.t("home.at", { at: "2026-03-07T23:30:00Z" })).toBe("08:30");
 });
 
 test("values with a type are written by Livery where another library fills in the others", () => {

@@ -59,6 +59,7 @@ expectTypeOf<LiveryOptions>().toEqualTypeOf<{
   mode?: "live" | "manual";
   connection?: "stream" | "once" | "off";
   format?: FormatMessage | undefined;
+  timeZone?: string | undefined;
   cache?: boolean;
   preview?: string | false | undefined;
   onWarning?: (message: string) => void;
