@@ -16,7 +16,10 @@ import { Taker } from "./taking.js";
 import type { LiveryClient, LiveryContent, LiveryFallback, LiveryOptions } from "./types.js";
 
 export interface ServerLiveryOptions
-  extends Pick<LiveryOptions, "projectId" | "key" | "baseUrl" | "contentUrl" | "fallback" | "onWarning"> {
+  extends Pick<
+    LiveryOptions,
+    "projectId" | "key" | "baseUrl" | "contentUrl" | "fallback" | "format" | "timeZone" | "onWarning"
+  > {
   /** For how long content counts as new, in ms (default 10,000). Afterwards, the next request makes the server ask Livery, behind the page. */
   maxAge?: number;
 }

@@ -1,6 +1,7 @@
 /** Content held across the requests of a server that renders pages. */
 
 import { expect, test } from "vitest";
+import { formatIcuMessage } from "../src/adapters.js";
 import type { LiveryClient } from "../src/index.js";
 import { createServerLivery, type ServerLiveryOptions } from "../src/server.js";
 import { FakePlatform, settled } from "./fake-platform.js";
@@ -35,6 +36,14 @@ test("the first request waits for content, and later requests show it at once", 
   expect(await now(livery.client("en"))).toBe("one");
   expect((await first).snapshot?.version).toBe("e1.1");
   expect(platform.requests).toHaveLength(1);
+});
+
+test("texts are formatted as the options have it", async () => {
+  const { livery, platform } = setUp({ format: formatIcuMessage, timeZone: "Asia/Tokyo" });
+  const first = livery.client("en");
+  platform.serve({ status: 200, text: content(1, "'{at}' {at, time, short}") });
+
+  expect((await first).t("home.title", { at: "2026-03-07T03:30:00Z" })).toMatch(/^\{at\} 12:30\sPM$/);
 });
 
 test("old content shows at once, and the next request shows the release that was fetched behind", async () => {
