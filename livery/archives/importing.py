@@ -2,7 +2,7 @@
 
 import asyncio
 import tempfile
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 from typing import IO, Any, cast
 
@@ -16,6 +16,7 @@ from livery.archives.states import State, of_draft, of_releases, orders_of, renu
 from livery.core import limits
 from livery.core.context import Context
 from livery.core.errors import Conflict, PaymentRequired, TooLarge, Unavailable
+from livery.core.events import Bus
 from livery.core.names import check_new_name
 from livery.core.spoken import spoken_count
 from livery.images import service as images
@@ -34,7 +35,7 @@ NOT_EMPTY = "This project has content already. Import the archive into a new pro
 
 
 async def bring_in(context: Context, darkroom: Darkroom, seen: Access, body: AsyncIterator[bytes]) -> ArchiveImported:
-    """Receives an archive and writes it into the draft. ``seen`` is the access as it was before the archive came.
+    """Receives an archive and brings it into the project. ``seen`` is the access as it was before the archive came.
 
     Raises ``BadRequest`` for an archive that can't be read, and ``TooLarge``. Raises ``Conflict`` for a project with content or a different default
     language, and what the limits of the plan raise. Then nothing was written.
@@ -71,13 +72,21 @@ async def _bring_in(
                 left_out.append(f"{spoken_count(len(archive.images), 'image')}: {error.message}")
     finally:
         reader.close()
+    draft = of_draft(archive)
+    orders = await asyncio.to_thread(orders_of, draft, [state for _, state in past])
     async with context.database.write() as db:
         access = await open_project(db, context.settings, seen.actor, seen.project.id, Permission.EDIT)
         await _check_empty(db, access)
         _check_language(access, archive)
         if past and access.project.release_number:
             raise Conflict(NOT_EMPTY, code="project_not_empty")
-        count = await _write(db, context, access, archive, past, pictures)
+        if pictures:
+            aliases = {image.key: image.aliases for image in archive.images}
+            await images.add_images(db, context.bus, access, pictures, aliases=aliases)
+        replay = Replay(db, access, orders, archive.project.project_id)
+        count = await _write(db, context.bus, access, replay, past, draft)
+        after = {"from": archive.project.project_id, "releases": len(past)}
+        await record_change(db, access, "archives.imported", {"texts": count}, after=after)
     history = f", with {spoken_count(len(past), 'release')}" if past else ""
     return ArchiveImported(
         message=f"Imported {spoken_count(count, 'text')}, {spoken_count(len(archive.colors), 'colour')}, "
@@ -168,27 +177,20 @@ def _read_past(
 
 async def _write(
     db: AsyncSession,
-    context: Context,
+    bus: Bus,
     access: Access,
-    archive: Archive,
+    replay: Replay,
     past: Sequence[tuple[ArchivedRelease, State]],
-    pictures: Mapping[str, StoredPicture],
+    draft: State,
 ) -> int:
-    """Writes everything. Returns the number of texts."""
-    if pictures:
-        aliases = {image.key: image.aliases for image in archive.images}
-        await images.add_images(db, context.bus, access, pictures, aliases=aliases)
-    draft = of_draft(archive)
+    """Makes the releases, and then the draft. Returns the number of texts of the draft."""
     count = sum(map(len, draft.texts.values()))
     if count > limits.IMPORT_TEXTS:
         refuse(f"An import has at most {limits.IMPORT_TEXTS:,} texts.")
-    replay = Replay(db, access, orders_of(draft, [state for _, state in past]), archive.project.project_id)
     releases = renumbered([release for release, _ in past])
     for release, (_, state) in zip(releases, past, strict=True):
         await replay.bring_to(state)
         known = Past(release.kind, release.at, release.by, release.changes, release.restored_release)
-        await publishing.publish(db, context.bus, access, past=known)
+        await publishing.publish(db, bus, access, past=known)
     await replay.bring_to(draft)
-    after = {"from": archive.project.project_id, "releases": len(past)}
-    await record_change(db, access, "archives.imported", {"texts": count}, after=after)
     return count

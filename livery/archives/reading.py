@@ -26,6 +26,7 @@ from livery.archives.writing import FORMAT
 from livery.core import clock, limits
 from livery.core.errors import BadRequest
 from livery.core.http import parse_json
+from livery.core.schemas import Line
 from livery.publishing.kinds import ReleaseKind
 from livery.stores.schemas import FieldType
 
@@ -122,7 +123,7 @@ class ArchivedRelease(ArchivedPart):
     restored_release: int | None = None
     changes: Annotated[int, Field(ge=0, le=limits.LARGEST_NUMBER)]
     at: Annotated[AwareDatetime, BeforeValidator(_moment)]
-    by: Annotated[str, StringConstraints(max_length=limits.PERSON_NAME_CHARACTERS)] | None = None
+    by: Annotated[Line, Field(max_length=limits.PERSON_NAME_CHARACTERS)] | None = None
 
 
 class ArchivedSpan(ArchivedPart):

@@ -131,6 +131,8 @@ class Replay:
             await replay_texts(self._db, self._access, screen, keys, places)
 
     async def _put_colors(self, before: State, state: State) -> None:
+        if before.colors is state.colors:
+            return
         wanted: dict[str, ColorContent | None] = dict.fromkeys(before.colors.keys() - state.colors.keys())
         for key, color in state.colors.items():
             if before.colors.get(key) != color:

@@ -138,7 +138,7 @@ def of_releases(history: History, default_language: str) -> Generator[tuple[Arch
     first = min([number for number in metas if number > began], default=None)
     if first is None or numbers[0] not in metas:
         refuse("The history of the archive does not have the content of its releases.")
-    building = _Building({}, {})
+    building = _Building()
     last = [number for number in numbers if number >= first][-limits.ARCHIVE_RELEASES :]
     for release in history.releases:
         building.replace(coming[release.release], ending[release.release])
@@ -148,10 +148,11 @@ def of_releases(history: History, default_language: str) -> Generator[tuple[Arch
 
 @dataclass
 class _Building:
-    """The parts of a release, and the stores that were read from them."""
+    """The parts of a release, and the stores and colours that were read from them. States share what does not change."""
 
-    values: dict[str, Any]
-    stores: dict[str, StoreState]
+    values: dict[str, Any] = field(default_factory=dict[str, Any])
+    stores: dict[str, StoreState] = field(default_factory=dict[str, StoreState])
+    colors: dict[str, ArchivedColor] | None = None
 
     def replace(self, coming: Sequence[ArchivedSpan], ending: Iterable[str]) -> None:
         for name in ending:
@@ -166,6 +167,8 @@ class _Building:
         part = PartName.parse(name)
         if part.holds == STORE:
             self.stores.pop(part.place, None)
+        elif part.holds == COLORS:
+            self.colors = None
 
     def state(self) -> State:
         meta = cast("_Meta", self.values[META])
@@ -184,12 +187,13 @@ class _Building:
                     refuse(f'The history of the archive does not have the Data Store "{store.api_identifier}".')
                 items = {one.id: one.data for _, name in sorted(chunks[store.id]) for one in self.values[name]}
                 self.stores[store.id] = StoreState(form.name, store.api_identifier, form.fields, items)
-        colors = {
-            key: ArchivedColor(key=key, value=color.value, nickname=color.nickname)
-            for key, color in self.values.get(COLORS, {}).items()
-        }
+        if self.colors is None:
+            self.colors = {
+                key: ArchivedColor(key=key, value=color.value, nickname=color.nickname)
+                for key, color in self.values.get(COLORS, {}).items()
+            }
         stores = {store.id: self.stores[store.id] for store in meta.stores}
-        return State(meta.languages, meta.screens, texts, colors, stores)
+        return State(meta.languages, meta.screens, texts, self.colors, stores)
 
 
 def _value_of(span: ArchivedSpan) -> Any:
@@ -219,12 +223,22 @@ def orders_of(draft: State, releases: Sequence[State]) -> Orders:
     keys: dict[str, dict[str, None]] = defaultdict(dict)
     colors: dict[str, None] = dict.fromkeys(draft.colors)
     items: dict[str, list[str]] = {store_id: list(store.items) for store_id, store in draft.stores.items()}
+    seen: set[int] = set()  # what states share is looked at once
+
+    def is_new(part: object) -> bool:
+        is_unseen = id(part) not in seen
+        seen.add(id(part))
+        return is_unseen
+
     for state in (draft, *reversed(releases)):
         for (screen, _), texts in state.texts.items():
-            keys[screen] |= dict.fromkeys(texts)
-        colors |= dict.fromkeys(state.colors)
+            if is_new(texts):
+                keys[screen] |= dict.fromkeys(texts)
+        if is_new(state.colors):
+            colors |= dict.fromkeys(state.colors)
         for store_id, store in state.stores.items():
-            items[store_id] = _merged(items.get(store_id, []), store.items)
+            if is_new(store):
+                items[store_id] = _merged(items.get(store_id, []), store.items)
     return Orders(
         {screen: _numbered(names) for screen, names in keys.items()},
         _numbered(colors),
