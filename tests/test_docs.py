@@ -8,6 +8,7 @@ from packaging.version import Version
 
 from livery import __version__
 from livery.core.settings import Settings
+from livery.projects.permissions import PERMISSIONS
 from livery.stores.field_types.rich_text import clean_html
 from livery.stores.schemas import FieldType
 
@@ -54,6 +55,20 @@ def test_every_decision_is_numbered_in_order_and_names_its_check() -> None:
         )
         assert re.search(r"^Status: (accepted|superseded by \d{4}), \d{4}-\d{2}-\d{2}$", text, re.MULTILINE), path.name
         assert len(text.split()) < 700, f"{path.name} is longer than a page"
+
+
+def test_the_guide_of_roles_has_the_rights_of_each_role() -> None:
+    lines = [line for line in (DOCS / "guides/roles.md").read_text().splitlines() if line.startswith("| ")]
+    head, _, *rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
+    beginnings = ["read all", "edit", "publish", "manage members", "assign", "read the audit log", "delete the project"]
+    rights = ["read", "edit", "publish", "manage", "assign_credits", "audit", "own"]
+
+    assert [row[0].startswith(first) for row, first in zip(rows, beginnings, strict=True)] == 7 * [True]
+    shown = {
+        role: {right for right, row in zip(rights, rows, strict=True) if row[column] == "yes"}
+        for column, role in enumerate(head[1:], 1)
+    }
+    assert shown == {role: {right.value for right in found} for role, found in PERMISSIONS.items()}
 
 
 def test_the_page_of_values_names_every_type_of_field_and_the_tags_that_stay() -> None:
