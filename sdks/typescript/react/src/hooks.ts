@@ -6,6 +6,7 @@ import type {
   ColorKey,
   ImageKey,
   LiveryClient,
+  LiveryContent,
   LiveryImage,
   LiveryReader,
   LiveryState,
@@ -18,6 +19,7 @@ import type {
 } from "@livery/client";
 import { useMemo, useSyncExternalStore } from "react";
 import { useProvided } from "./provider.js";
+import { ReadTexts } from "./read-texts.js";
 
 /** `select` must give the same value (by identity) while nothing it reads has changed. */
 export function useRead<Value>(select: (reader: LiveryReader) => Value): Value {
@@ -34,22 +36,34 @@ export function useLivery(): LiveryClient {
   return useProvided().client;
 }
 
-/**
- * Returns `t`. When a text or the language has changed, the component renders again and the function is new. A change
- * of colours or images leaves both alone.
- */
-export function useT(): LiveryReader["t"] {
+/** The texts themselves: another object when one of them has changed. */
+export function useTexts(): LiveryContent["texts"] | undefined {
   const { client, rendered } = useProvided();
-  const texts = useSyncExternalStore(
+  return useSyncExternalStore(
     client.subscribe,
     () => client.snapshot?.texts,
     () => (rendered ? rendered.content : client.snapshot)?.texts,
   );
+}
+
+/** What `useT` shows while a page is hydrated. */
+const HYDRATING = {};
+
+/**
+ * Returns `t`. When a text that the component read with it has changed, or the language, the component renders again and the function is
+ * new. Any other change leaves both alone.
+ */
+export function useT(): LiveryReader["t"] {
+  const { client, rendered } = useProvided();
+  const texts = useMemo(() => new ReadTexts(client), [client]);
+  const mark = useSyncExternalStore(client.subscribe, texts.mark, () => (rendered ? HYDRATING : texts.mark()));
   return useMemo(() => {
-    const isHydrating = rendered !== undefined && texts === rendered.content.texts;
-    const reader = isHydrating ? rendered.reader : client;
-    return ((...args: Parameters<LiveryReader["t"]>) => reader.t(...args)) as LiveryReader["t"];
-  }, [client, rendered, texts]);
+    const reader = mark === HYDRATING && rendered ? rendered.reader : client;
+    return ((...args: Parameters<LiveryReader["t"]>) => {
+      texts.note(args[0], reader);
+      return reader.t(...args);
+    }) as LiveryReader["t"];
+  }, [client, rendered, texts, mark]);
 }
 
 /** One text; the component renders again only when this text changed. */

@@ -5,7 +5,7 @@
 import type { LiveryClient, LiveryContent } from "@livery/client";
 import { mapName, toIcuMessage } from "@livery/client/adapters";
 import { useMemo } from "react";
-import { useLanguage, useLivery, useT } from "./hooks.js";
+import { useLanguage, useLivery, useTexts } from "./hooks.js";
 
 export interface IntlMessages {
   /** For `IntlProvider`: the language shown. */
@@ -20,10 +20,10 @@ export interface IntlMessages {
  */
 export function useIntlMessages(): IntlMessages {
   const client = useLivery();
-  const t = useT(); // another function when a text or the language has changed
+  const texts = useTexts();
   const { language } = useLanguage();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `t` stands for the texts
-  const messages = useMemo(() => messagesOf(client), [client, t, language]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `texts` are what the client's messages are made of
+  const messages = useMemo(() => messagesOf(client), [client, texts, language]);
   return useMemo(() => ({ locale: language || "en", messages }), [language, messages]);
 }
 

@@ -95,6 +95,44 @@ test("a component renders again only when what it reads has changed", async () =
   expect(renders.t - before.t).toBe(1);
 });
 
+test("a component with t renders again only when a text that it read has changed", async () => {
+  const set = setUp();
+  const renders = { title: 0, missing: 0, late: 0 };
+  let late = (_: string): string => "";
+  const components = [
+    () => <p>{`${useT()("home.title", { name: "Ada" })} ${renders.title++}`}</p>,
+    () => <p>{`${useT()("home.none", "Default")} ${renders.missing++}`}</p>,
+    () => {
+      const t = useT();
+      late = (key) => t(key); // read by a click, for example
+      return <p>{renders.late++}</p>;
+    },
+  ];
+  render(
+    <LiveryProvider client={set.client}>
+      {components.map((Component) => (
+        <Component key={components.indexOf(Component)} />
+      ))}
+    </LiveryProvider>,
+  );
+  await goLive(set);
+  const changed = async (from: number, texts: object) => {
+    const before = { ...renders };
+    await release(set, from, { texts });
+    return Object.entries(renders).flatMap(([name, count]) =>
+      count > before[name as keyof typeof before] ? name : [],
+    );
+  };
+
+  expect(await changed(1, { home: { other: "Changed" } })).toEqual([]);
+  expect(await changed(2, { home: { none: "There now" } })).toEqual(["missing"]);
+  expect(late("home.other")).toBe("Changed");
+  expect(await changed(3, { home: { other: "Again" } })).toEqual(["late"]);
+  expect(late("home.other")).toBe("Again");
+  expect(await changed(4, { home: { title: "Hi {name}", none: null } })).toEqual(["title", "missing"]);
+  expect(screen.getByText(/^Hi Ada/)).toBeTruthy();
+});
+
 test("a language switch shows in texts, language and direction together", async () => {
   const set = setUp();
   const seen: string[] = [];
