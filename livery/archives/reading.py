@@ -6,7 +6,7 @@ import zlib
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Any, NoReturn, TypeVar
 
@@ -51,9 +51,9 @@ def _moment(value: object) -> object:
     """Returns the moment that a text stands for; anything else as it is, to be refused."""
     if not isinstance(value, str):
         return value
-    with suppress(ValueError):
+    with suppress(ValueError, OverflowError):
         moment = datetime.fromisoformat(value)
-        return min(moment, clock.now()) if moment.tzinfo else moment
+        return min(moment.astimezone(UTC), clock.now()) if moment.tzinfo else moment
     return value
 
 

@@ -112,6 +112,8 @@ def of_draft(archive: Archive) -> State:
         if len(items) < len(store.items):
             refuse(f'The Data Store "{store.name}" of the archive has two items with one _id.')
         identifier = store.id or store.api_identifier
+        if identifier in stores:
+            refuse(f'The Data Store "{store.name}" of the archive has the _id of another.')
         stores[identifier] = StoreState(store.name, store.api_identifier, store.fields, items)
     return State(archive.project.languages, archive.project.screens, texts, colors, stores)
 
@@ -171,6 +173,8 @@ class _Building:
             self.colors = None
 
     def state(self) -> State:
+        if META not in self.values:
+            refuse("The history of the archive does not have the outline of each of its releases.")
         meta = cast("_Meta", self.values[META])
         texts: dict[tuple[str, str], Mapping[str, str]] = {}
         chunks: dict[str, list[tuple[int, str]]] = defaultdict(list)

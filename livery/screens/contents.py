@@ -140,14 +140,12 @@ async def texts_in_languages(
     """Returns the texts of these keys, tombstones too, in these languages, or in all; keys without texts are left out."""
     found: dict[str, dict[str, Written]] = defaultdict(dict)
     for ids in portions(key_ids):
-        rows = await db.execute(
-            select(*_WRITTEN).where(
-                TextValue.project_id == project_id,
-                TextValue.key_id.in_(ids),
-                TextValue.value != "",
-                *([] if languages is None else [TextValue.language.in_(languages)]),
-            )
+        query = select(*_WRITTEN).where(
+            TextValue.project_id == project_id, TextValue.key_id.in_(ids), TextValue.value != ""
         )
+        if languages is not None:
+            query = query.where(TextValue.language.in_(languages))
+        rows = await db.execute(query)
         for key_id, language, text, author, updated_at, confirmed_at, imported_at, is_pushed in rows:
             found[key_id][language] = _written(text, author, updated_at, confirmed_at, imported_at, is_pushed)
     return dict(found)

@@ -239,6 +239,19 @@ WRONG: dict[str, tuple[str, Callable[[list[dict[str, Any]]], object], str]] = {
         lambda found: found[0].update(at="2026-01-01T00:00:00"),
         "Line 1 of the file",
     ),
+    "a moment before all time": (
+        "releases",
+        lambda found: found[0].update(at="0001-01-01T00:00:00+14:00"),
+        "Line 1 of the file",
+    ),
+    "an outline that ends": (
+        "contents",
+        lambda found: (
+            [one.update(untilRelease=6) for one in found if one["part"] == "meta" and one["untilRelease"] is None]
+            and [found.remove(one) for one in list(found) if one["part"] == "meta" and one["sinceRelease"] == 6]
+        ),
+        "does not have the outline",
+    ),
     "an unknown kind": ("releases", lambda found: found[0].update(kind="magic"), "Line 1 of the file"),
     "a name that is too long": ("releases", lambda found: found[0].update(by="x" * 101), "Line 1 of the file"),
     "a release that no content has": ("contents", lambda found: found.clear(), "does not have the content"),

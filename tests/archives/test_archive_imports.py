@@ -117,6 +117,14 @@ def without(path: str) -> Callable[[dict[str, bytes]], bytes]:
     return lambda files: packed({name: data for name, data in files.items() if name != path})
 
 
+def with_a_second_store(files: dict[str, bytes]) -> bytes:
+    """The archive with one more store, which has the ``_id`` of the first."""
+    summary = json.loads(files["livery.json"])
+    summary["files"].append({"path": "stores/copy.json", "bytes": 0, "sha256": ""})
+    copy = files["stores/trips.json"].replace(b'"trips"', b'"copy"')
+    return packed(files | {"livery.json": json.dumps(summary).encode(), "stores/copy.json": copy})
+
+
 def of_format(number: int) -> Callable[[dict[str, bytes]], bytes]:
     return change("livery.json", b'"format": 1', b'"format": %d' % number)
 
@@ -146,6 +154,7 @@ WRONG: dict[str, tuple[Callable[[dict[str, bytes]], bytes], str]] = {
     ),
     "a value of the wrong type": (change("stores/trips.json", b'"price": 3', b'"price": "x"'), "Data Store"),
     "a field that is not there": (change("stores/trips.json", b'"price": 3', b'"cost": 3'), "Data Store"),
+    "two stores with one _id": (with_a_second_store, "has the _id of another"),
     "an image that is none": (
         lambda files: packed(files | {"images/logo.png": b"<svg onload=alert(1)>"}),
         "The image logo of the archive",

@@ -11,6 +11,7 @@ from livery.content.parts import COLORS, Meta, text_part
 from livery.core import messages
 from livery.delivery import content
 from livery.publishing.schemas import ReleaseState
+from tests.support.event_stream import merge_patch
 
 Json = dict[str, Any]
 FILES = sorted((Path(__file__).parents[2] / "sdks/spec/cases").glob("*.json"))
@@ -46,19 +47,6 @@ def test_the_server_reads_the_messages_of_the_cases_as_apps_do() -> None:
     assert count > 80
 
 
-def merged(target: object, patch: object) -> Any:
-    """A JSON Merge Patch, as RFC 7396 applies it."""
-    if not isinstance(patch, dict):
-        return patch
-    found = dict(cast("Json", target)) if isinstance(target, dict) else {}
-    for name, value in cast("Json", patch).items():
-        if value is None:
-            found.pop(name, None)
-        else:
-            found[name] = merged(found.get(name), value)
-    return found
-
-
 def releases_of(case: Json) -> Iterator[tuple[Json, Json]]:
     """The contents before and after each release that a stream of the case brings, where both are plain."""
     held: Json | None = case.get("cache", {}).get("body")
@@ -78,7 +66,7 @@ def releases_of(case: Json) -> Iterator[tuple[Json, Json]]:
                 or not isinstance(told.get("patch"), dict)
             ):
                 continue
-            after = merged(held, told["patch"]) | {"version": told["version"]}
+            after = cast("Json", merge_patch(held, told["patch"])) | {"version": told["version"]}
             if is_plain(held) and is_plain(after):
                 yield held, after
             held = after
@@ -112,7 +100,7 @@ def test_the_server_makes_patches_for_the_contents_of_the_cases() -> None:
             bodies: Json = {}
             old, new = state_of(before, bodies, 1), state_of(after, bodies, 2)
             patch = content.patch(old, new, LANGUAGE, content.touched_screens(old, new, LANGUAGE), bodies)
-            found = merged({"texts": before.get("texts", {}), "colors": before.get("colors", {})}, patch)
+            found = merge_patch({"texts": before.get("texts", {}), "colors": before.get("colors", {})}, patch)
             if found != {"texts": after.get("texts", {}), "colors": after.get("colors", {})}:
                 wrong.append(case["name"])
     assert wrong == []
