@@ -31,7 +31,8 @@ from livery.accounts.schemas import (
     SessionItem,
     SessionsView,
 )
-from livery.accounts.throttle import Throttles
+from livery.accounts.throttle import MAILS, Throttles
+from livery.core import limits
 from livery.core.context import Context, CurrentContext, Read, Write
 from livery.core.http import Router
 from livery.core.paths import ApiKeyId, SessionId
@@ -42,7 +43,7 @@ from livery.core.security import digest
 router = Router(prefix="/api", tags=["accounts"])
 
 
-@router.post("/auth/register", status_code=status.HTTP_201_CREATED, responses=errors(403, 429))
+@router.post("/auth/register", status_code=status.HTTP_201_CREATED, responses=errors(403, rates=MAILS))
 async def register(
     body: RegisterBody,
     context: CurrentContext,
@@ -78,7 +79,7 @@ async def withdraw_registration(token: str, db: Write) -> Message:
     return Message(message="The sign-up was removed. Nothing is kept of it.")
 
 
-@router.post("/auth/resend-verification", responses=errors(403, 429))
+@router.post("/auth/resend-verification", responses=errors(403, rates=MAILS))
 async def resend_verification(
     body: EmailBody,
     context: CurrentContext,
@@ -94,7 +95,7 @@ async def resend_verification(
     return Message(message="Verification email sent! Check your inbox and spam folder.")
 
 
-@router.post("/auth/forgot-password", responses=errors(403, 429))
+@router.post("/auth/forgot-password", responses=errors(403, rates=MAILS))
 async def forgot_password(
     body: EmailBody,
     context: CurrentContext,
@@ -179,7 +180,7 @@ async def end_api_key(key_id: ApiKeyId, user: CurrentUser, db: Write, context: C
     return Message(message="The key was ended.")
 
 
-@router.put("/user/password", responses=errors(429))
+@router.put("/user/password", responses=errors(rates=[limits.PASSWORDS_PER_PERSON]))
 async def change_password(
     body: PasswordBody,
     user: CurrentUser,

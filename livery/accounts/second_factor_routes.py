@@ -25,7 +25,7 @@ from livery.accounts.schemas import (
     TotpSetup,
 )
 from livery.accounts.second_factors import Answer, Proof
-from livery.accounts.throttle import Throttles
+from livery.accounts.throttle import OWN_CODES, PROOFS, Throttles
 from livery.core.context import CurrentContext, Read, Write
 from livery.core.http import Router
 from livery.core.paths import PasskeyId
@@ -42,7 +42,7 @@ async def read_second_factors(user: CurrentUser, db: Read) -> SecondFactorsView:
     return await second_factors.describe(db, user.id)
 
 
-@router.post("/user/second-factors/totp", status_code=status.HTTP_201_CREATED, responses=errors(403, 409, 429))
+@router.post("/user/second-factors/totp", status_code=status.HTTP_201_CREATED, responses=errors(403, 409, rates=PROOFS))
 async def set_up_totp(
     body: ProofBody, user: VerifiedUser, token: SessionToken, context: CurrentContext, throttles: CurrentThrottles
 ) -> TotpSetup:
@@ -52,7 +52,7 @@ async def set_up_totp(
     return setup
 
 
-@router.post("/user/second-factors/totp/confirm", responses=errors(403, 409, 429))
+@router.post("/user/second-factors/totp/confirm", responses=errors(403, 409, rates=OWN_CODES))
 async def confirm_totp(
     body: TotpCodeBody, user: VerifiedUser, token: SessionToken, context: CurrentContext, throttles: CurrentThrottles
 ) -> SecondFactorAdded:
@@ -64,7 +64,7 @@ async def confirm_totp(
     return SecondFactorAdded(message="The authenticator app is set up.", recovery_codes=codes)
 
 
-@router.delete("/user/second-factors/totp", responses=errors(403, 404, 429))
+@router.delete("/user/second-factors/totp", responses=errors(403, 404, rates=PROOFS))
 async def remove_totp(
     body: ProofBody, user: VerifiedUser, token: SessionToken, context: CurrentContext, throttles: CurrentThrottles
 ) -> Message:
@@ -74,7 +74,7 @@ async def remove_totp(
     return Message(message="The authenticator app was removed.")
 
 
-@router.post("/user/second-factors/passkeys/options", responses=errors(403, 409, 429))
+@router.post("/user/second-factors/passkeys/options", responses=errors(403, 409, rates=PROOFS))
 async def begin_passkey(
     body: ProofBody, user: VerifiedUser, token: SessionToken, context: CurrentContext, throttles: CurrentThrottles
 ) -> PasskeyStep:
@@ -101,7 +101,7 @@ async def rename_passkey(passkey_id: PasskeyId, body: PasskeyNameBody, user: Ver
     return await second_factors.rename_passkey(db, user.id, passkey_id, name=body.name)
 
 
-@router.delete("/user/second-factors/passkeys/{passkeyId}", responses=errors(429))
+@router.delete("/user/second-factors/passkeys/{passkeyId}", responses=errors(rates=PROOFS))
 async def remove_passkey(
     passkey_id: PasskeyId,
     body: ProofBody,
@@ -117,7 +117,7 @@ async def remove_passkey(
 
 
 @router.post(
-    "/user/second-factors/recovery-codes", status_code=status.HTTP_201_CREATED, responses=errors(403, 404, 429)
+    "/user/second-factors/recovery-codes", status_code=status.HTTP_201_CREATED, responses=errors(403, 404, rates=PROOFS)
 )
 async def renew_recovery_codes(
     body: ProofBody, user: VerifiedUser, token: SessionToken, context: CurrentContext, throttles: CurrentThrottles

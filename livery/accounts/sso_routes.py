@@ -31,6 +31,7 @@ from livery.accounts.schemas import (
     SsoStart,
     SsoView,
 )
+from livery.core import limits
 from livery.core.context import CurrentContext, Read, Write
 from livery.core.errors import NotFound, TooMany, Unavailable
 from livery.core.http import Router
@@ -113,7 +114,7 @@ async def list_identities(user: CurrentUser, db: Read, provider: CurrentProvider
     )
 
 
-@router.post("/user/identities/start", responses=errors(403, 404, 429))
+@router.post("/user/identities/start", responses=errors(403, 404, rates=[limits.PASSWORDS_PER_PERSON]))
 async def start_connecting(
     body: ConnectBody,
     request: Request,

@@ -14,6 +14,25 @@ from livery.core.errors import TooMany
 from livery.core.limits import Rate
 from livery.core.shared_rates import Call, SharedWindows
 
+GUESSES = (
+    limits.LOGINS_PER_ACCOUNT_AND_NETWORK,
+    limits.LOGINS_PER_NETWORK,
+    limits.LOGINS_PER_ACCOUNT,
+    limits.SLOW_LOGINS_PER_ACCOUNT,
+    limits.LOGINS_PER_DEVICE,
+)
+"""The rates of ``try_login``."""
+OWN_CODES = (limits.CODES_PER_DEVICE, limits.CODES_PER_DEVICE_AND_DAY)
+"""The rates of ``try_code`` in a session or on a known device."""
+CODES = (limits.CODES_PER_ACCOUNT, limits.CODES_PER_ACCOUNT_AND_DAY, *OWN_CODES, limits.RECOVERY_CODES_PER_NETWORK)
+"""The rates of the second step of a login."""
+PROOFS = (limits.PASSWORDS_PER_PERSON, *OWN_CODES)
+"""The rates of a change that is proven with the password and a code."""
+MAILS = (limits.MAILS_PER_NETWORK,)
+"""The rate of ``ask_for_mail``. Over that of ``may_mail``, the mail is left out without a refusal."""
+LETTERS = (limits.LETTERS_PER_SENDER, limits.LETTERS_PER_RECIPIENT)
+"""The rates of ``write_to``."""
+
 
 class Throttles:
     """The moving windows of an installation, as one process uses them. With ``is_on`` false everything passes."""

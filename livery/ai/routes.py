@@ -52,7 +52,7 @@ async def get_translator(request: Request, context: CurrentContext) -> Gate:
 CurrentTranslator = Annotated[Gate, Depends(get_translator)]
 
 
-@router.post("/translations/rephrase", responses=errors(402, 403, 404, 429))
+@router.post("/translations/rephrase", responses=errors(402, 403, 404, rates=[limits.AI_CALLS_PER_PERSON]))
 async def rephrase(
     body: RephraseBody,
     user: VerifiedUser,
@@ -73,7 +73,7 @@ async def rephrase(
     )
 
 
-@router.post("/translations/translate", responses=errors(402, 403, 404))
+@router.post("/translations/translate", responses=errors(402, 403, 404, rates=[limits.AI_CALLS_PER_PERSON]))
 async def translate_text(
     body: TranslateTextBody,
     user: CurrentUser,
@@ -96,7 +96,9 @@ async def translate_text(
     )
 
 
-@router.post("/translations/{projectId}/{tabName}/translate-key", responses=errors(402, 409))
+@router.post(
+    "/translations/{projectId}/{tabName}/translate-key", responses=errors(402, 409, rates=[limits.AI_CALLS_PER_PERSON])
+)
 async def translate_key(
     access: Annotated[Access, requires(Permission.EDIT, check_access)],
     screen: TabName,
@@ -145,7 +147,7 @@ async def preview_auto_translate(
 @router.post(
     "/translations/{projectId}/{tabName}/{lang}/auto-translate",
     status_code=status.HTTP_202_ACCEPTED,
-    responses=errors(402, 429),
+    responses=errors(402, rates=[limits.AI_CALLS_PER_PERSON]),
 )
 async def auto_translate(
     access: EditorOf,
@@ -175,7 +177,7 @@ async def auto_translate(
     return started(await queries.view_of(db, job))
 
 
-@router.post("/stores/items/{itemId}/auto-translate", responses=errors(402))
+@router.post("/stores/items/{itemId}/auto-translate", responses=errors(402, rates=[limits.AI_CALLS_PER_PERSON]))
 async def auto_translate_item(
     opened: Annotated[OpenItem, requires(Permission.EDIT, check_item)],
     body: AutoFillBody,

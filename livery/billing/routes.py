@@ -56,7 +56,9 @@ async def get_providers(request: Request, context: CurrentContext) -> Providers:
 CurrentProviders = Annotated[Providers, Depends(get_providers)]
 
 
-@payments_router.post("/create-invoice", status_code=status.HTTP_201_CREATED, responses=errors(403, 429))
+@payments_router.post(
+    "/create-invoice", status_code=status.HTTP_201_CREATED, responses=errors(403, rates=[limits.INVOICES_PER_PERSON])
+)
 async def create_invoice(
     body: BuyBody,
     user: VerifiedUser,

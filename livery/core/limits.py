@@ -168,11 +168,13 @@ STORE_PAGE_ITEMS = 1_000  # api: whole parts of a store that one answer has
 
 @dataclass(frozen=True)
 class Rate:
-    """At most ``times`` within each span of time, counted for each caller under this name."""
+    """At most ``times`` within each span of time, counted under this name for each caller, such as an account."""
 
     name: str
     times: int
     within: timedelta
+    caller: str
+    """What it counts by, in words."""
 
 
 @dataclass(frozen=True)
@@ -187,29 +189,29 @@ _MINUTE, _QUARTER, _HOUR, _DAY = timedelta(minutes=1), timedelta(minutes=15), ti
 
 # A guesser is stopped by the first; the second stops a guesser who tries many accounts; the third slows down a guesser who
 # comes from many networks. Nobody locks an owner out with them: a known device has a limit of its own (0026).
-LOGINS_PER_ACCOUNT_AND_NETWORK = Rate("login-pair", 10, _QUARTER)
-LOGINS_PER_NETWORK = Rate("login-network", 100, _QUARTER)
-LOGINS_PER_ACCOUNT = Rate("login-account", 100, _HOUR)
-SLOW_LOGINS_PER_ACCOUNT = Rate("login-account-slow", 2, _MINUTE)
-LOGINS_PER_DEVICE = Rate("login-device", 10, _QUARTER)
+LOGINS_PER_ACCOUNT_AND_NETWORK = Rate("login-pair", 10, _QUARTER, "account and network")
+LOGINS_PER_NETWORK = Rate("login-network", 100, _QUARTER, "network")
+LOGINS_PER_ACCOUNT = Rate("login-account", 100, _HOUR, "account")
+SLOW_LOGINS_PER_ACCOUNT = Rate("login-account-slow", 2, _MINUTE, "account, after that")
+LOGINS_PER_DEVICE = Rate("login-device", 10, _QUARTER, "known device")
 # Six digits can be guessed: these are slower than passwords, and count by account, wherever the guesses come from (0030).
-CODES_PER_ACCOUNT = Rate("code-account", 10, _QUARTER)
-CODES_PER_ACCOUNT_AND_DAY = Rate("code-account-day", 50, _DAY)
-CODES_PER_DEVICE = Rate("code-device", 10, _QUARTER)
-CODES_PER_DEVICE_AND_DAY = Rate("code-device-day", 50, _DAY)
+CODES_PER_ACCOUNT = Rate("code-account", 10, _QUARTER, "account")
+CODES_PER_ACCOUNT_AND_DAY = Rate("code-account-day", 50, _DAY, "account")
+CODES_PER_DEVICE = Rate("code-device", 10, _QUARTER, "known device or session")
+CODES_PER_DEVICE_AND_DAY = Rate("code-device-day", 50, _DAY, "known device or session")
 # A recovery code can't be guessed: its limit must not be used up by somebody who guesses codes of an app.
-RECOVERY_CODES_PER_NETWORK = Rate("recovery-network", 30, _QUARTER)
-PASSKEYS_PER_NETWORK = Rate("passkey-network", 300, _QUARTER)
-PASSWORDS_PER_PERSON = Rate("password-person", 10, _QUARTER)
-MAILS_PER_RECIPIENT = Rate("mail-recipient", 3, _HOUR)
-MAILS_PER_NETWORK = Rate("mail-address", 20, _HOUR)
-AI_CALLS_PER_PERSON = Rate("ai-person", 30, _MINUTE)
-INVOICES_PER_PERSON = Rate("invoice-person", 30, _HOUR)
+RECOVERY_CODES_PER_NETWORK = Rate("recovery-network", 30, _QUARTER, "client address")
+PASSKEYS_PER_NETWORK = Rate("passkey-network", 300, _QUARTER, "client address")
+PASSWORDS_PER_PERSON = Rate("password-person", 10, _QUARTER, "person")
+MAILS_PER_RECIPIENT = Rate("mail-recipient", 3, _HOUR, "recipient")
+MAILS_PER_NETWORK = Rate("mail-address", 20, _HOUR, "client address")
+AI_CALLS_PER_PERSON = Rate("ai-person", 30, _MINUTE, "person")
+INVOICES_PER_PERSON = Rate("invoice-person", 30, _HOUR, "person")
 # Mails that one person has us send to another have windows of their own: they must not use up the other's reset mails.
-LETTERS_PER_SENDER = Rate("letter-sender", 30, _HOUR)
-LETTERS_PER_RECIPIENT = Rate("letter-recipient", 5, _HOUR)
-SSO_PER_NETWORK = Rate("sso-network", 60, _MINUTE)
-LINKS_PER_NETWORK = Rate("link-network", 60, _MINUTE)
+LETTERS_PER_SENDER = Rate("letter-sender", 30, _HOUR, "sender")
+LETTERS_PER_RECIPIENT = Rate("letter-recipient", 5, _HOUR, "recipient")
+SSO_PER_NETWORK = Rate("sso-network", 60, _MINUTE, "client address")
+LINKS_PER_NETWORK = Rate("link-network", 60, _MINUTE, "client address")
 
 READS_PER_NETWORK = Refill(per_second=50.0, burst=500.0)
 MEDIA_READS_PER_NETWORK = Refill(per_second=200.0, burst=2_000.0)

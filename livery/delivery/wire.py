@@ -9,6 +9,7 @@ from urllib.parse import parse_qs
 
 from starlette.types import Scope, Send
 
+from livery.core.cors import ALLOWED, ANY_ORIGIN
 from livery.core.errors import BadRequest, Forbidden, Invalid, LiveryError, NotFound, Unauthorized
 from livery.core.requests import REQUEST_ID, request_id
 from livery.core.streams import STREAM_HEADERS
@@ -21,8 +22,7 @@ Headers = list[tuple[bytes, bytes]]
 Message = MutableMapping[str, Any]
 
 CORS: Headers = [
-    (b"access-control-allow-origin", b"*"),
-    (b"access-control-expose-headers", b"ETag, Retry-After, Server-Timing"),
+    *ANY_ORIGIN,
     (b"x-content-type-options", b"nosniff"),
     (b"cross-origin-resource-policy", b"cross-origin"),
 ]
@@ -40,12 +40,7 @@ NO_BODY: Message = {"type": "http.response.body", "body": b""}
 PREFLIGHT: Message = {
     "type": "http.response.start",
     "status": 204,
-    "headers": [
-        *CORS,
-        (b"access-control-allow-methods", b"GET, HEAD"),
-        (b"access-control-allow-headers", b"Authorization, If-None-Match, Last-Event-ID"),
-        (b"access-control-max-age", b"7200"),
-    ],
+    "headers": [*CORS, *ALLOWED],
 }
 DRAFT: Headers = [
     (name, b"private, no-store" if name == b"cache-control" else value) for name, value in CONTENT if name != b"vary"

@@ -9,6 +9,7 @@ from starlette.types import Receive, Scope, Send
 from livery.accounts.auth import IN_PERSON, SessionToken
 from livery.core import limits
 from livery.core.http import Router
+from livery.core.reference.statuses import errors
 from livery.core.security import digest
 from livery.core.streams import cutter, keep_open
 from livery.live.hub import Hub
@@ -75,7 +76,8 @@ data: {"by":{"_id":"usr_k3v5mq7aw2xhb6td","name":"Jonas Weber"},"at":"2026-11-20
         200: {
             "description": "Server-sent events.",
             "content": {EVENT_STREAM: {"schema": {"type": "string"}, "example": _EXAMPLE}},
-        }
+        },
+        **errors(429),
     },
 )
 async def watch_project(

@@ -8,6 +8,8 @@ from livery.accounts import service as accounts
 from livery.accounts import sign_ups
 from livery.accounts.auth import IN_PERSON, ClientAddress, CurrentThrottles, ForcedDomains, VerifiedUser
 from livery.accounts.schemas import RegisterBody, Registered
+from livery.accounts.throttle import LETTERS, MAILS
+from livery.core import limits
 from livery.core.context import CurrentContext, Read, Write
 from livery.core.http import Router
 from livery.core.paths import InvitationId, KeyId, MemberId
@@ -48,7 +50,7 @@ async def list_members(access: ViewerOf, db: Read, context: CurrentContext) -> l
     return await people.list_people(db, context, access)
 
 
-@router.post("/projects/{projectId}/members", status_code=status.HTTP_201_CREATED, responses=errors(409, 429))
+@router.post("/projects/{projectId}/members", status_code=status.HTTP_201_CREATED, responses=errors(409, rates=LETTERS))
 async def invite_member(
     access: AdminOf, db: Write, body: InviteBody, context: CurrentContext, throttles: CurrentThrottles
 ) -> Invited:
@@ -75,7 +77,7 @@ async def remove_member(access: MemberOf, db: Write, member_id: MemberId, contex
     return MembersView(members=[] if is_leaving else await people.list_people(db, context, access))
 
 
-@router.post("/projects/{projectId}/members/{userId}/resend", responses=errors(429))
+@router.post("/projects/{projectId}/members/{userId}/resend", responses=errors(rates=LETTERS))
 async def resend_invitation(
     access: AdminOf, db: Write, invitation_id: MemberId, context: CurrentContext, throttles: CurrentThrottles
 ) -> Message:
@@ -85,7 +87,7 @@ async def resend_invitation(
     return Message(message="The invitation is on its way again.")
 
 
-@router.get("/invitations/{token}", responses=errors(410, 429))
+@router.get("/invitations/{token}", responses=errors(410, rates=[limits.LINKS_PER_NETWORK]))
 async def read_invitation(
     token: str, throttles: CurrentThrottles, address: ClientAddress, context: CurrentContext
 ) -> InvitationView:
@@ -96,7 +98,9 @@ async def read_invitation(
 
 
 @router.post(
-    "/invitations/{token}/register", status_code=status.HTTP_201_CREATED, responses=errors(403, 404, 410, 422, 429)
+    "/invitations/{token}/register",
+    status_code=status.HTTP_201_CREATED,
+    responses=errors(403, 404, 410, 422, rates=[limits.LINKS_PER_NETWORK, *MAILS]),
 )
 async def register_invited(
     token: str,
@@ -134,7 +138,7 @@ async def decline_invitation(invitation_id: InvitationId, user: VerifiedUser, db
     return Message(message="The invitation was declined.")
 
 
-@router.post("/projects/{projectId}/transfer", responses=errors(409))
+@router.post("/projects/{projectId}/transfer", responses=errors(409, rates=LETTERS))
 async def offer_transfer(
     access: OwnerOf, db: Write, body: TransferBody, context: CurrentContext, throttles: CurrentThrottles
 ) -> Message:

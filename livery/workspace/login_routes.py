@@ -23,6 +23,8 @@ from livery.accounts.schemas import (
     SsoCodeBody,
 )
 from livery.accounts.second_factors import Answer
+from livery.accounts.throttle import CODES, GUESSES
+from livery.core import limits
 from livery.core.context import Context, CurrentContext
 from livery.core.http import Router
 from livery.core.reference.statuses import errors
@@ -38,7 +40,7 @@ router = Router(prefix="/api", tags=["workspace"])
 @router.post(
     "/auth/login",
     response_model=LoggedIn,
-    responses={status.HTTP_202_ACCEPTED: {"model": SecondStep}, **errors(401, 403, 429)},
+    responses={status.HTTP_202_ACCEPTED: {"model": SecondStep}, **errors(401, 403, rates=GUESSES)},
 )
 async def log_in(
     body: LoginBody,
@@ -62,7 +64,7 @@ async def log_in(
     return await _logged_in(context, login)
 
 
-@router.post("/auth/login/second-factor", responses=errors(401, 429))
+@router.post("/auth/login/second-factor", responses=errors(401, rates=CODES))
 async def pass_second_factor(
     body: SecondFactorBody,
     agent: UserAgent,
@@ -91,7 +93,7 @@ async def begin_passkey_login(context: CurrentContext) -> PasskeyStep:
     return logins.begin_passkey(context)
 
 
-@router.post("/auth/login/passkey", responses=errors(401, 403, 429))
+@router.post("/auth/login/passkey", responses=errors(401, 403, rates=[limits.PASSKEYS_PER_NETWORK]))
 async def log_in_with_passkey(
     body: PasskeyLoginBody,
     agent: UserAgent,
@@ -115,7 +117,7 @@ async def _logged_in(context: Context, login: Login, *, has_shown_factor: bool =
     return LoggedIn(message="Logged in.", token=login.token, user=me, device=device)
 
 
-@router.post("/auth/sso/session", responses=errors(401, 429))
+@router.post("/auth/sso/session", responses=errors(401, rates=[limits.SSO_PER_NETWORK]))
 async def log_in_with_sso(
     body: SsoCodeBody,
     request: Request,

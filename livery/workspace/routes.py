@@ -77,7 +77,7 @@ async def change_me(body: NameBody, user: CurrentUser, db: Write, context: Curre
     return await queries.me(db, context.settings, actor)
 
 
-@router.delete("/user/me", responses=errors(403, 409, 429))
+@router.delete("/user/me", responses=errors(403, 409, rates=[limits.PASSWORDS_PER_PERSON]))
 async def close_account(
     body: CloseAccountBody,
     user: CurrentUser,

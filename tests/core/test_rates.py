@@ -9,8 +9,8 @@ from livery.core import rates
 from livery.core.limits import Rate, Refill
 from livery.core.rates import Buckets, Windows
 
-TWICE = Rate("twice", 2, timedelta(minutes=1))
-SAME_NUMBERS = Rate("same numbers", 2, timedelta(minutes=1))
+TWICE = Rate("twice", 2, timedelta(minutes=1), "caller")
+SAME_NUMBERS = Rate("same numbers", 2, timedelta(minutes=1), "caller")
 
 
 class Ticks:

@@ -13,8 +13,8 @@ from livery.core.db import Database
 from livery.core.limits import Rate
 from livery.core.shared_rates import Call, RateWindow, SharedWindows, prune
 
-RATE = Rate("test", 3, timedelta(minutes=15))
-OTHER = Rate("test-other", 1, timedelta(minutes=1))
+RATE = Rate("test", 3, timedelta(minutes=15), "caller")
+OTHER = Rate("test-other", 1, timedelta(minutes=1), "caller")
 CALL, STRANGER = Call(RATE, ("ada", "1")), Call(RATE, ("bob", "1"))
 
 

@@ -11,6 +11,9 @@ from livery.app import create_api
 from livery.core.http import UNMATCHED, route_template
 from livery.core.reference.delivery import delivery_document
 from livery.core.settings import Settings
+from tests.support.error_codes import code_of, documented_codes
+
+LEAST_REFUSAL = 400
 
 _apis: dict[tuple[bool, str, str], FastAPI] = {}
 _operations: dict[int, dict[str, dict[str, Any]]] = {}
@@ -88,7 +91,7 @@ def _delivery_operation(scope: Scope) -> dict[str, Any] | None:
 
 
 class WatchedApp:
-    """Collects the statuses that calls of the API answer although their description does not name them.
+    """Collects the statuses that calls answer although their description does not name them, and the refusals that the page of error codes lacks.
 
     That includes refusals before any route, such as 413 and 415.
     """
@@ -96,12 +99,20 @@ class WatchedApp:
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self._app = app
         self._settings = settings
-        self.undocumented: set[tuple[str, int]] = set()
+        self.undocumented: set[tuple[str, int | str]] = set()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        status = 0
+
         async def note(message: Message) -> None:
+            nonlocal status
             if message["type"] == "http.response.start":
-                self._note(scope, message["status"])
+                status = message["status"]
+                self._note(scope, status)
+            elif status >= LEAST_REFUSAL:
+                code = code_of(message.get("body", b""))
+                if code is not None and (code, status) not in documented_codes():
+                    self.undocumented.add((code, status))
             await send(message)
 
         await self._app(scope, receive, note)

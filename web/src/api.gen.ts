@@ -7028,6 +7028,8 @@ export interface components {
         /** @description There were too many requests, or a quota is used up. */
         Error429: {
             headers: {
+                /** @description Seconds until a request may help. */
+                "Retry-After"?: number;
                 [name: string]: unknown;
             };
             content: {
@@ -7046,6 +7048,8 @@ export interface components {
         /** @description The server can't do this right now. Please try again. */
         Error503: {
             headers: {
+                /** @description Seconds until a request may help. */
+                "Retry-After"?: number;
                 [name: string]: unknown;
             };
             content: {
@@ -7176,6 +7180,7 @@ export interface operations {
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
+            /** @description Too many requests: at most 20 an hour for each client address. */
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -7217,6 +7222,7 @@ export interface operations {
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
+            /** @description Too many requests: at most 10 in 15 minutes for each account and network; at most 100 in 15 minutes for each network; at most 100 an hour for each account; at most 2 a minute for each account, after that; at most 10 in 15 minutes for each known device. */
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -7249,6 +7255,7 @@ export interface operations {
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
+            /** @description Too many requests: at most 300 in 15 minutes for each client address. */
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -7305,6 +7312,7 @@ export interface operations {
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
+            /** @description Too many requests: at most 10 in 15 minutes for each account; at most 50 a day for each account; at most 10 in 15 minutes for each known device or session; at most 50 a day for each known device or session; at most 30 in 15 minutes for each client address. */
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -7360,6 +7368,7 @@ export interface operations {
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
+            /** @description Too many requests: at most 20 an hour for each client address. */
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -7391,6 +7400,7 @@ export interface operations {
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
+            /** @description Too many requests: at most 20 an hour for each client address. */
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -7509,6 +7519,7 @@ export interface operations {
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
+            /** @description Too many requests: at most 60 a minute for each client address. */
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -8168,6 +8179,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             410: components["responses"]["Error410"];
             422: components["responses"]["Error422"];
+            /** @description Too many requests: at most 60 a minute for each client address. */
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -8234,6 +8246,7 @@ export interface operations {
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
+            /** @description Too many requests: at most 60 a minute for each client address; at most 20 an hour for each client address. */
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -8361,6 +8374,7 @@ export interface operations {
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
+            /** @description Too many requests: at most 30 an hour for each person. */
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -8944,6 +8958,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
     };
@@ -9547,6 +9562,7 @@ export interface operations {
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
+            /** @description Too many requests: at most 30 an hour for each sender; at most 5 an hour for each recipient. */
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -9647,6 +9663,7 @@ export interface operations {
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
+            /** @description Too many requests: at most 30 an hour for each sender; at most 5 an hour for each recipient. */
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -10200,6 +10217,8 @@ export interface operations {
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
+            /** @description Too many requests: at most 30 an hour for each sender; at most 5 an hour for each recipient. */
+            429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
     };
@@ -10806,6 +10825,8 @@ export interface operations {
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
+            /** @description Too many requests: at most 30 a minute for each person. */
+            429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
     };
@@ -11128,6 +11149,7 @@ export interface operations {
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
+            /** @description Too many requests: at most 30 a minute for each person. */
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -11203,6 +11225,8 @@ export interface operations {
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
+            /** @description Too many requests: at most 30 a minute for each person. */
+            429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
     };
@@ -11384,6 +11408,7 @@ export interface operations {
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
+            /** @description Too many requests: at most 30 a minute for each person. */
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -11418,6 +11443,8 @@ export interface operations {
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
+            /** @description Too many requests: at most 30 a minute for each person. */
+            429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
     };
@@ -11664,6 +11691,7 @@ export interface operations {
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
+            /** @description Too many requests: at most 10 in 15 minutes for each person. */
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -11849,6 +11877,7 @@ export interface operations {
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
+            /** @description Too many requests: at most 10 in 15 minutes for each person. */
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -11880,6 +11909,7 @@ export interface operations {
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
+            /** @description Too many requests: at most 10 in 15 minutes for each person. */
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -12011,6 +12041,7 @@ export interface operations {
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
+            /** @description Too many requests: at most 10 in 15 minutes for each person; at most 10 in 15 minutes for each known device or session; at most 50 a day for each known device or session. */
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -12044,6 +12075,7 @@ export interface operations {
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
+            /** @description Too many requests: at most 10 in 15 minutes for each person; at most 10 in 15 minutes for each known device or session; at most 50 a day for each known device or session. */
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -12077,6 +12109,7 @@ export interface operations {
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
+            /** @description Too many requests: at most 10 in 15 minutes for each person; at most 10 in 15 minutes for each known device or session; at most 50 a day for each known device or session. */
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -12110,6 +12143,7 @@ export interface operations {
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
+            /** @description Too many requests: at most 10 in 15 minutes for each person; at most 10 in 15 minutes for each known device or session; at most 50 a day for each known device or session. */
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -12143,6 +12177,7 @@ export interface operations {
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
+            /** @description Too many requests: at most 10 in 15 minutes for each person; at most 10 in 15 minutes for each known device or session; at most 50 a day for each known device or session. */
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -12176,6 +12211,7 @@ export interface operations {
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
+            /** @description Too many requests: at most 10 in 15 minutes for each known device or session; at most 50 a day for each known device or session. */
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };

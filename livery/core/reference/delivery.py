@@ -4,7 +4,7 @@ from typing import Any
 
 from livery import __version__
 from livery.core import limits
-from livery.core.reference.statuses import describe_error
+from livery.core.reference.statuses import describe_error, spoken_refill
 from livery.core.streams import HEARTBEAT_SECONDS
 
 Json = dict[str, Any]
@@ -99,6 +99,15 @@ _ERROR: Json = {
         "fields": {"type": "object", "additionalProperties": _TEXT},
     },
 }
+_CALLER = "key and client address"
+_KEYS = f"for keys that the server does not know yet, and for drafts, {spoken_refill(limits.KEY_LOOKUPS_PER_NETWORK, 'client address')}"
+_READS = f"{spoken_refill(limits.READS_PER_NETWORK, _CALLER)} (an answer with 304 is free); {_KEYS}"
+_STREAMS = f"{spoken_refill(limits.READS_PER_NETWORK, _CALLER)}; {_KEYS}"
+_IMAGES = (
+    f"{spoken_refill(limits.READS_PER_NETWORK, 'client address')}; with the answers of 304, "
+    f"{spoken_refill(limits.MEDIA_READS_PER_NETWORK, 'client address')}"
+)
+_TOO_MANY = 429
 _READ = (400, 401, 402, 403, 404, 405, 410, 422, 429, 503)
 
 
@@ -109,7 +118,7 @@ def delivery_document() -> Json:
         "info": {
             "title": "Livery delivery",
             "version": __version__,
-            "description": "What apps read: content, data stores, the stream of releases, and images.",
+            "description": "What apps read: content, data stores, the stream of releases, and images. Pages of any origin may call it.",
         },
         "paths": {
             "/sdk/v1/{projectId}/content": {"get": _content()},
@@ -140,7 +149,7 @@ def _content() -> Json:
                 "content": {"application/json": {"schema": {"oneOf": schemas}}},
             },
             "304": {"description": "The app has this content."},
-            **_errors(*_READ),
+            **_errors(*_READ, rates=_READS),
         },
     }
 
@@ -159,7 +168,7 @@ def _store() -> Json:
                 "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Page"}}},
             },
             "304": {"description": "The app has this page."},
-            **_errors(*_READ, 409),
+            **_errors(*_READ, 409, rates=_READS),
         },
     }
 
@@ -173,7 +182,7 @@ def _stream() -> Json:
         "operationId": "follow_releases",
         "summary": "Follow the releases of a project as server-sent events",
         "description": "`hello` names the version, `release` has a patch or asks to read the content again, `bye` ends the stream. "
-        f"A heartbeat comes every {HEARTBEAT_SECONDS:.0f} seconds.",
+        f"A heartbeat comes every {HEARTBEAT_SECONDS:.0f} seconds. New streams: {spoken_refill(limits.CONNECTS_PER_PROCESS, 'process')}, then 503.",
         "security": [{"key": []}],
         "parameters": [_PROJECT_ID, _LANGUAGE, _SINCE, _KEY, *_CHANNEL, last],
         "responses": {
@@ -181,7 +190,7 @@ def _stream() -> Json:
                 "description": "Server-sent events.",
                 "content": {"text/event-stream": {"schema": _TEXT, "example": example}},
             },
-            **_errors(*_READ),
+            **_errors(*_READ, rates=_STREAMS),
         },
     }
 
@@ -210,10 +219,10 @@ def _image(*, is_fixed: bool) -> Json:
             },
             **(moved if is_fixed else {}),
             "304": {"description": "The app has this image."},
-            **_errors(400, 402, 404, 405, 410, 422, 429, 503),
+            **_errors(400, 402, 404, 405, 410, 422, 429, 503, rates=_IMAGES),
         },
     }
 
 
-def _errors(*statuses: int) -> Json:
-    return {str(status): describe_error(status) for status in sorted(statuses)}
+def _errors(*statuses: int, rates: str) -> Json:
+    return {str(status): describe_error(status, rates if status == _TOO_MANY else "") for status in sorted(statuses)}

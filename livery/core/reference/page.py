@@ -8,6 +8,8 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup, escape
 
+from livery.core.cors import ALLOWED, ANY_ORIGIN
+
 Json = Mapping[str, Any]
 
 _TITLES = {"ai": "AI", "colors": "Colours", "stores": "Data stores", "workspace": "Projects and accounts"}
@@ -83,7 +85,9 @@ def _mark_code(text: str) -> Markup:
 def draw(dashboard: Json, delivery: Json) -> str:
     """Returns the page of both documents."""
     groups = [Group("Apps", list(_operations(delivery))), *_groups(dashboard)]
-    return _environment().get_template("page.html").render(groups=groups, version=dashboard["info"]["version"])
+    origins = [(name.decode().title(), value.decode()) for name, value in (*ANY_ORIGIN, *ALLOWED)]
+    template = _environment().get_template("page.html")
+    return template.render(groups=groups, origins=origins, version=dashboard["info"]["version"])
 
 
 def style() -> str:

@@ -1,10 +1,13 @@
 """Completes the description of the API: every status that a route may answer, and the limits."""
 
+from collections.abc import Sequence
+from datetime import timedelta
 from typing import Any
 
 from fastapi import FastAPI
 
 from livery.core import limits
+from livery.core.limits import Rate, Refill
 
 _ERROR = {"application/json": {"schema": {"$ref": "#/components/schemas/ErrorView"}}}
 _DESCRIPTIONS = {
@@ -23,18 +26,47 @@ _DESCRIPTIONS = {
     502: "Another service gave no useful answer.",
     503: "The server can't do this right now. Please try again.",
 }
+_WITH_RETRY_AFTER = (429, 503)
 
 _NOT_MODIFIED = {"description": "The answer is the same as that with the ETag in `If-None-Match`."}
 
 
-def errors(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """Returns the ``responses`` of a route for statuses that do not follow from its signature (``complete`` adds the others)."""
-    return {status: describe_error(status) for status in statuses}
+_SPANS = {60: "a minute", 15 * 60: "in 15 minutes", 60 * 60: "an hour", 24 * 60 * 60: "a day"}
+_RETRY_AFTER = {
+    "Retry-After": {"description": "Seconds until a request may help.", "schema": {"type": "integer", "minimum": 1}}
+}
 
 
-def describe_error(status: int) -> dict[str, Any]:
-    """Returns the description of an answer in the one shape of errors."""
-    return {"description": _DESCRIPTIONS[status], "content": _ERROR}
+def errors(*statuses: int, rates: Sequence[Rate] = ()) -> dict[int | str, dict[str, Any]]:
+    """Returns the ``responses`` of a route for statuses that do not follow from its signature (``complete`` adds the others).
+
+    ``rates`` are what the route counts: they become the description of 429.
+    """
+    found: dict[int | str, dict[str, Any]] = {status: describe_error(status) for status in statuses}
+    if rates:
+        found[429] = describe_error(429, "; ".join(map(spoken_rate, rates)))
+    return found
+
+
+def spoken_rate(rate: Rate) -> str:
+    """Returns ``at most 10 in 15 minutes for each account``."""
+    return f"at most {rate.times:,} {_SPANS[_seconds(rate.within)]} for each {rate.caller}"
+
+
+def spoken_refill(refill: Refill, caller: str) -> str:
+    """Returns ``at most 50 a second for each client address, 500 at once``."""
+    return f"at most {refill.per_second:,.0f} a second for each {caller}, {refill.burst:,.0f} at once"
+
+
+def _seconds(span: timedelta) -> int:
+    return int(span.total_seconds())
+
+
+def describe_error(status: int, rates: str = "") -> dict[str, Any]:
+    """Returns the description of an answer in the one shape of errors. ``rates``, in words, are what the call counts."""
+    description = f"Too many requests: {rates}." if rates else _DESCRIPTIONS[status]
+    headers = {"headers": _RETRY_AFTER} if status in _WITH_RETRY_AFTER else {}
+    return {"description": description, **headers, "content": _ERROR}
 
 
 def complete(api: FastAPI) -> None:
@@ -71,5 +103,11 @@ def _complete(method: str, path: str, operation: dict[str, Any]) -> None:
     answers = {status: answer for status, answer in operation["responses"].items() if status < "400"}
     if method == "get" and answers.get("200", {}).get("content", {}).keys() == {"application/json"}:
         answers["304"] = _NOT_MODIFIED
-    named = {status: {"$ref": f"#/components/responses/Error{status}"} for status in sorted(refusals)}
-    operation["responses"] = answers | named
+    operation["responses"] = answers | {status: _named(status, operation["responses"]) for status in sorted(refusals)}
+
+
+def _named(status: str, given: dict[str, Any]) -> dict[str, str]:
+    """Returns a reference to the one description of a status, with the words of the call where it has its own."""
+    reference = {"$ref": f"#/components/responses/Error{status}"}
+    description: str = given.get(status, {}).get("description", "")
+    return reference if description in {"", _DESCRIPTIONS[int(status)]} else {**reference, "description": description}
