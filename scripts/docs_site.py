@@ -12,7 +12,7 @@ import sys
 import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import count, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -87,6 +87,13 @@ def anchor_of(text: str) -> str:
     return re.sub(r"[^\w\- ]", "", text.lower()).replace(" ", "-")
 
 
+def _free_anchor(anchor: str, headings: Sequence[Heading]) -> str:
+    """Returns the anchor, with a number if an earlier heading has it, as the sites of repositories number them."""
+    taken = {heading.anchor for heading in headings}
+    numbered = (f"{anchor}-{number}" for number in count(1))
+    return anchor if anchor not in taken else next(one for one in numbered if one not in taken)
+
+
 def read_page(source: str, title: str | None) -> Page:
     """Reads a Markdown file."""
     tokens = parser().parse((ROOT / source).read_text(encoding="utf-8"))
@@ -95,7 +102,7 @@ def read_page(source: str, title: str | None) -> Page:
         if opening.type != "heading_open":
             continue
         text = "".join(child.content for child in inline.children or ())
-        anchor = anchor_of(text)
+        anchor = _free_anchor(anchor_of(text), headings)
         opening.attrSet("id", anchor)
         headings.append(Heading(int(opening.tag[1]), anchor, text))
     return Page(source, path_of(source), title or headings[0].text, tokens, headings)

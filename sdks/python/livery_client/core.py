@@ -21,6 +21,7 @@ from livery_client.session import Lifecycle, Session
 from livery_client.stores import StoreItems
 
 State = Literal["empty", "fallback", "cached", "live", "polling", "closed"]
+"""What a client does: `Reading.state` has the meaning of each."""
 Listener = TypeVar("Listener", bound=Callable[..., None])
 
 READY = 5.0

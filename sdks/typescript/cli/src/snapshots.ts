@@ -60,10 +60,15 @@ export function warnOfDraft(contents: readonly Content[]): string[] {
   return isDraft ? ['The snapshots are of the draft. Before you ship the app, publish and run "pull" again.'] : [];
 }
 
-function writeAll(folder: string, files: ReadonlyMap<string, string>): Written {
+/** What to do with a file that differs; returns whether it differed. */
+export type Write = (path: string, text: string) => boolean;
+
+/** Leaves the file alone. */
+export const compare: Write = (path, text) => readText(path) !== text;
+
+function writeAll(folder: string, files: ReadonlyMap<string, string>, write: Write): Written {
   const outcome: Written = { written: [], unchanged: [] };
-  for (const [path, text] of files)
-    (writeIfChanged(join(folder, path), text) ? outcome.written : outcome.unchanged).push(path);
+  for (const [path, text] of files) (write(join(folder, path), text) ? outcome.written : outcome.unchanged).push(path);
   return outcome;
 }
 
@@ -80,29 +85,31 @@ function typeFiles(folder: string, config: Config, contents: readonly Content[],
 /** Writes the types from the snapshots alone. */
 export function writeTypesFile(folder: string, config: Config): Written {
   const stores = parse<Stores>(join(folder, config.output, STORES)) ?? {};
-  return writeAll(folder, new Map(typeFiles(folder, config, readSnapshots(folder, config), stores)));
+  return writeAll(folder, new Map(typeFiles(folder, config, readSnapshots(folder, config), stores)), writeIfChanged);
 }
 
-/** Writes snapshots and types. Without `stores`, the fields of the stores stay as they are. */
+/** Writes snapshots and types, or compares them. Without `stores`, the fields of the stores stay as they are. */
 export function writeSnapshots(
   folder: string,
   config: Config,
   contents: readonly Content[],
   stores: Stores | undefined,
+  write: Write = writeIfChanged,
 ): Written {
   const files = new Map(contents.map((one) => [`${config.output}/${one.language}.json`, toJson(one)]));
   if (stores) files.set(`${config.output}/${STORES}`, toJson(stores));
   const known = stores ?? parse<Stores>(join(folder, config.output, STORES)) ?? {};
   for (const [path, text] of typeFiles(folder, config, contents, known)) files.set(path, text);
-  const outcome = writeAll(folder, files);
+  const outcome = writeAll(folder, files, write);
   const paths = namesOf(folder, config).map((one) => `${config.output}/${one}`);
   return { ...outcome, stale: paths.filter((one) => !files.has(one)) };
 }
 
-export function linesOf({ written, unchanged, stale = [] }: Written): string[] {
+export function linesOf({ written, unchanged, stale = [] }: Written, write: Write = writeIfChanged): string[] {
+  const word = write === compare ? "Differs:" : "Wrote";
   const old = stale.map(
     (one) => `${one} has a language that this content lacks: it was removed, or is not published yet.`,
   );
   const same = unchanged.length ? [`Unchanged: ${unchanged.join(", ")}`] : [];
-  return [...written.map((one) => `Wrote ${one}`), ...same, ...old];
+  return [...written.map((one) => `${word} ${one}`), ...same, ...old];
 }

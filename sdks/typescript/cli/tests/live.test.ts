@@ -36,6 +36,24 @@ async function createApp(files: Readonly<Record<string, unknown>> = {}, scopes?:
   return { app, project };
 }
 
+test("a check of the snapshots finds an old file and writes nothing", async () => {
+  const { app, project } = await createApp(LOCALES);
+  await app.run("push");
+  await app.run("publish", "--wait");
+  await app.run("pull");
+  const fresh = await app.run("pull", "--check");
+  const before = app.read("livery/en.json");
+  await project.call("PUT", "/api/translations/{id}/general/hello", { key: "hello", values: { en: "Welcome" } });
+  await app.run("publish", "--wait");
+
+  const stale = await app.run("pull", "--check");
+
+  expect(fresh.status).toBe(0);
+  expect(stale.status).toBe(1);
+  expect(stale.out).toContain("Differs: livery/en.json\nDiffers: livery/de.json\n");
+  expect(app.read("livery/en.json")).toBe(before);
+});
+
 async function textsOf(project: TestProject, screen: string): Promise<Record<string, Record<string, string>>> {
   const { keys } = await project.call<{ keys: { key: string; values: Record<string, string> }[] }>(
     "GET",

@@ -3,6 +3,7 @@
 import { attempt } from "./attempt.js";
 import type { LiveryClient } from "./types.js";
 
+/** What `detectLanguage` and `keepLanguage` take. Give both the same. */
 export interface LanguageOptions {
   /** Under which name the device keeps the language that a person chose. Default: `livery-language`. */
   readonly storageKey?: string | undefined;

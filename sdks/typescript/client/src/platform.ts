@@ -70,4 +70,5 @@ export interface Network {
   readonly channel: ((name: string, listener: (message: unknown) => void) => Channel) | undefined;
 }
 
+/** What the client needs of a browser, a device or a test: clock, storage, events and network. */
 export interface Platform extends Surroundings, Network {}

@@ -25,6 +25,7 @@ export interface NetInfoLike {
   addEventListener(listener: (state: { readonly isConnected: boolean | null }) => void): () => void;
 }
 
+/** What `openPlatform` takes: libraries of the app. */
 export interface ReactNativeOptions {
   /** Keeps content over a restart of the app. Absent: nothing is kept. */
   readonly storage?: AsyncStorageLike | undefined;

@@ -15,6 +15,7 @@ import { remember } from "./sharing.js";
 import { Taker } from "./taking.js";
 import type { LiveryClient, LiveryContent, LiveryFallback, LiveryOptions } from "./types.js";
 
+/** What `createServerLivery` takes. */
 export interface ServerLiveryOptions
   extends Pick<
     LiveryOptions,
@@ -24,6 +25,7 @@ export interface ServerLiveryOptions
   maxAge?: number;
 }
 
+/** The content of one project on a server, in the languages that were asked for. */
 export interface ServerLivery {
   /**
    * Resolves to a client that shows the newest content held in this language. All requests share it: read from it, and don't switch its language. Only while

@@ -20,8 +20,11 @@ export interface LiveryKeys {}
 
 type Named<Field extends string> = LiveryKeys extends Record<Field, infer Keys extends string> ? Keys : string;
 
+/** A key of a text, `"screen.key"`, or `"key"` of the screen `general`: one of `LiveryKeys["texts"]`, or any string where that is absent. */
 export type TextKey = Named<"texts">;
+/** A key of a colour: one of `LiveryKeys["colors"]`, or any string where that is absent. */
 export type ColorKey = Named<"colors">;
+/** A key of an image: one of `LiveryKeys["images"]`, or any string where that is absent. */
 export type ImageKey = Named<"images">;
 
 /** An item of any store: its fields by name; what an item has no value for is not there. */
@@ -43,6 +46,7 @@ export interface LiveryItems<Item> extends Promise<readonly Item[]>, AsyncIterab
 
 /** A store: its items are fetched when they are asked for, and kept in memory until the content shows that they changed. */
 export interface LiveryStore<Item> {
+  /** The API identifier. */
   readonly name: string;
   /** The items last fetched, in the dashboard's order; undefined before that. The same list, and the same objects in it, until they change. */
   readonly current: readonly Item[] | undefined;
@@ -66,6 +70,7 @@ export type TextKeys<Bundle extends { texts: object }> = {
  */
 export type TextParam = string | number | bigint | boolean | Date;
 
+/** The parameters of a text by name. A parameter without a value leaves its placeholder as it is written. */
 export type TextParams = Readonly<Record<string, TextParam | null | undefined>>;
 
 /** What stands for an argument in the text; undefined: the placeholder as it is written. */
@@ -92,11 +97,15 @@ export type PlainTextKey = Exclude<TextKey, TextKeyWithParams>;
 /** The parameters of a text. It may be given more: a release can add a placeholder. */
 export type ParamsOf<Key extends TextKeyWithParams> = NamedParams[Key] & TextParams;
 
+/** An image of the project in the form that apps load. */
 export interface LiveryImage {
   /** Absolute where the base URL is absolute; always http or https. */
   readonly url: string;
+  /** In pixels. */
   readonly width: number;
+  /** In pixels. */
   readonly height: number;
+  /** A small placeholder to show while the image loads, in base64 (https://evanw.github.io/thumbhash/). */
   readonly thumbhash?: string;
 }
 
@@ -138,11 +147,13 @@ export interface LiveryFallback {
  */
 export type LiveryState = "empty" | "fallback" | "cached" | "live" | "polling" | "closed";
 
+/** What is shown after a change. */
 export interface LiveryChange {
   readonly version: string | undefined;
   readonly language: string;
 }
 
+/** What `subscribe` calls after each change of what is shown. */
 export type LiveryListener = (change: LiveryChange) => void;
 
 /** Reading of one content. Every method is synchronous, never throws and never touches the network. */
@@ -164,16 +175,21 @@ export interface LiveryReader {
   color(key: ColorKey): string | undefined;
   /** All valid colours, the bundle's included. Frozen; the same object until a colour changes. */
   colors(): Dictionary<string>;
+  /** The image; where it is missing or malformed that of the bundle, then undefined. */
   image(key: ImageKey): LiveryImage | undefined;
   /** The language shown, as the server serves it; before any content the one asked for, or "". */
   readonly language: string;
+  /** The languages of the project; empty before any content. */
   readonly languages: readonly string[];
+  /** The writing direction of the language shown, for `dir`. */
   readonly direction: "ltr" | "rtl";
   /** `<epoch>.<release>` of what is shown. */
   readonly version: string | undefined;
 }
 
+/** A running client: it reads as `LiveryReader`, and follows the releases of the project. */
 export interface LiveryClient extends LiveryReader {
+  /** Where the content comes from, and whether the client is connected. */
   readonly state: LiveryState;
   /** What is shown, whole; undefined while `empty`. The same object until it changes. */
   readonly snapshot: LiveryContent | undefined;
@@ -211,7 +227,9 @@ export interface LiveryClient extends LiveryReader {
   close(): void;
 }
 
+/** What `createLivery` takes. */
 export interface LiveryOptions {
+  /** The project, `prj_…`. */
   projectId: string;
   /** A publishable key (`lvp_…`) or, for tools, a developer's API key. Never the project secret. */
   key: string;

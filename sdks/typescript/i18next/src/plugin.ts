@@ -20,6 +20,7 @@ export type LiveryI18nextOptions = (Omit<LiveryOptions, "language"> | { client: 
   screen?: string | undefined;
 };
 
+/** The plugin, with what i18next has no place for. */
 export interface LiveryI18next extends ThirdPartyModule {
   /** For colours, images and stores. Undefined until i18next knows its language. */
   readonly client: LiveryClient | undefined;

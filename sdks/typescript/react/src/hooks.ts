@@ -73,6 +73,7 @@ export function useText(key: string, params?: TextParams, fallback?: string): st
   return useRead((reader) => reader.t(key as PlainTextKey, params, fallback === undefined ? {} : fallback));
 }
 
+/** One colour, `#rrggbb`; where it is missing that of the bundle, then `fallback`. */
 export function useColor(key: ColorKey, fallback: string): string;
 export function useColor(key: ColorKey): string | undefined;
 export function useColor(key: ColorKey, fallback?: string): string | undefined {
@@ -84,6 +85,7 @@ export function useColors(): Readonly<Record<string, string>> {
   return useRead((reader) => reader.colors());
 }
 
+/** One image; undefined where it is missing. The component renders again only when this image changed. */
 export function useImage(key: ImageKey): LiveryImage | undefined {
   return useRead((reader) => reader.image(key));
 }
@@ -99,6 +101,7 @@ export function useStore<Key extends StoreKey>(name: Key): readonly StoreItem<Ke
   );
 }
 
+/** What `useLanguage` returns. */
 export interface LanguageControl {
   /** The language shown. */
   readonly language: string;
@@ -109,6 +112,7 @@ export interface LanguageControl {
   readonly setLanguage: LiveryClient["setLanguage"];
 }
 
+/** The language shown, and what a language menu needs. */
 export function useLanguage(): LanguageControl {
   const { client } = useProvided();
   const language = useRead((reader) => reader.language);

@@ -1,12 +1,13 @@
-"use client";
-
 /** @livery/react/intl: the texts of the content as messages of react-intl. */
+
+"use client";
 
 import type { LiveryClient, LiveryContent } from "@livery/client";
 import { mapName, toIcuMessage } from "@livery/client/adapters";
 import { useMemo } from "react";
 import { useLanguage, useLivery, useTexts } from "./hooks.js";
 
+/** What `useIntlMessages` returns. */
 export interface IntlMessages {
   /** For `IntlProvider`: the language shown. */
   readonly locale: string;

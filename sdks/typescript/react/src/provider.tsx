@@ -13,6 +13,7 @@ interface Provided {
 
 const Context = createContext<Provided | undefined>(undefined);
 
+/** The props of `LiveryProvider`. */
 export interface LiveryProviderProps {
   client: LiveryClient;
   /**
@@ -40,6 +41,7 @@ function suspendWhileEmpty(client: LiveryClient): void {
   throw load;
 }
 
+/** Hands a client to the components below it. It does not close the client: that is the part of the app. */
 export function LiveryProvider({ client, serverContent, suspense, children }: LiveryProviderProps) {
   if (suspense && !serverContent) suspendWhileEmpty(client);
   const provided = useMemo<Provided>(() => {

@@ -20,6 +20,7 @@ export type TagComponent = ReactElement | ((content: ReactNode) => ReactNode);
 /** A parameter may be an element, too. */
 type Rich<Params> = { readonly [Name in keyof Params]: Params[Name] | ReactElement };
 
+/** The props of `<T>`. A text that needs parameters makes `params` required. */
 export type TProps<Key extends TextKey = TextKey> = {
   /** The key of the text: `"screen.key"`. */
   readonly id: Key;

@@ -4,6 +4,7 @@ import type { LiveryClient, LiveryContent, LiveryReader, LiveryState, StoreItem,
 import { getContext, onMount, setContext } from "svelte";
 import { createSubscriber } from "svelte/reactivity";
 
+/** What `setLivery` takes. */
 export interface SetLiveryOptions {
   /**
    * Server rendering: the `client.snapshot` that the server rendered with, sent along with the page. Hydration reads it, so
@@ -35,6 +36,7 @@ export class LiveryInSvelte {
   /** The text, as the client's `t`. */
   readonly t = ((...args: Parameters<LiveryReader["t"]>) => this.#read(this.#texts).t(...args)) as LiveryReader["t"];
 
+  /** The colour, as the client's `color`. */
   readonly color = ((key: never, fallback: string) =>
     this.#read(this.#colors).color(key, fallback)) as LiveryReader["color"];
 
@@ -43,6 +45,7 @@ export class LiveryInSvelte {
     return this.#read(this.#colors).colors();
   }
 
+  /** The image, as the client's `image`. */
   readonly image: LiveryReader["image"] = (key) => this.#read(this.#images).image(key);
 
   /** The items of a store in the language shown; undefined until they are here. They are kept up to date while an effect or a template reads them. */
@@ -65,10 +68,12 @@ export class LiveryInSvelte {
     return this.client.requestedLanguage;
   }
 
+  /** The languages of the project. */
   get languages(): readonly string[] {
     return this.#read(this.#language).languages;
   }
 
+  /** The writing direction of the language shown. */
   get direction(): "ltr" | "rtl" {
     return this.#read(this.#language).direction;
   }

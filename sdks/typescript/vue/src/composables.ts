@@ -33,6 +33,7 @@ export function useText(key: string, params?: Params, fallback?: string): Value<
   return useShown(({ reader }) => reader.t(key as livery.PlainTextKey, toValue(params), fallback ?? {}));
 }
 
+/** One colour, `#rrggbb`; where it is missing that of the bundle, then `fallback`. */
 export function useColor(key: livery.ColorKey, fallback: string): Value<string>;
 export function useColor(key: livery.ColorKey): Value<string | undefined>;
 export function useColor(key: livery.ColorKey, fallback?: string): Value<string | undefined> {
@@ -42,6 +43,7 @@ export function useColor(key: livery.ColorKey, fallback?: string): Value<string 
 /** All colours; the same object until one of them changes. */
 export const useColors = (): Value<Readonly<Record<string, string>>> => useShown(({ reader }) => reader.colors());
 
+/** One image; undefined where it is missing. */
 export const useImage = (key: livery.ImageKey): Value<livery.LiveryImage | undefined> =>
   useShown(({ reader }) => reader.image(key));
 
@@ -65,6 +67,7 @@ type Languages = Pick<livery.LiveryClient, "language" | "requestedLanguage" | "l
 /** What `useLanguage` returns. A language menu should show `requestedLanguage` as chosen. */
 export type LanguageControl = Values<Languages> & Pick<livery.LiveryClient, "setLanguage">;
 
+/** The language shown, and what a language menu needs. */
 export function useLanguage(): LanguageControl {
   return {
     language: useShown(({ reader }) => reader.language),

@@ -3,6 +3,7 @@
 import type { LiveryClient, LiveryContent, LiveryReader } from "@livery/client";
 import { computed, getCurrentInstance, type InjectionKey, inject, onMounted, type Plugin, shallowRef } from "vue";
 
+/** What `liveryPlugin` takes. */
 export interface LiveryPluginOptions {
   /**
    * Server rendering: the `client.snapshot` that the server rendered with, sent along with the page. Hydration reads it, so

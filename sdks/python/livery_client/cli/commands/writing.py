@@ -192,5 +192,5 @@ PUBLISH = Command(
     "Publish the draft as the next release.",
     _publish,
     _publish_options,
-    "What is published is the draft at the start: a change meanwhile makes the server refuse.",
+    "What is published is the draft at the start. If it changes before the release is made, the server refuses.",
 )

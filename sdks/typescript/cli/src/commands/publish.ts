@@ -36,7 +36,10 @@ export const publish: Command = {
     wait: { type: "boolean", help: "Wait until apps are served the release." },
     timeout: { type: "string", value: "SECONDS", help: `How long to wait; ${SECONDS} without it.` },
   },
-  notes: ["What is published is the draft at the start: a change meanwhile makes the server refuse.", ""],
+  notes: [
+    "What is published is the draft at the start. If it changes before the release is made, the server refuses.",
+    "",
+  ],
   async run(call) {
     const config = configOf(call);
     const api = apiOf(call, config);
