@@ -33,6 +33,12 @@ function docOf({ source, comments }, node) {
     .trim();
 }
 
+/** The comment at the head of a module. It is read from the source: declarations lack it where a directive comes before it. */
+function headOf(path) {
+  const source = readFileSync(path.replace("/dist/", "/src/").replace(/\.d\.ts$/, ".ts"), "utf8");
+  return /^(?:"use client";\s*)?\/\*\* (.*?) \*\//s.exec(source)?.[1] ?? "";
+}
+
 const textOf = ({ source }, { start, end }) => source.slice(start, end).replace(/\s+/g, " ");
 
 const namesOf = (declaration) =>
@@ -92,7 +98,7 @@ const packages = NAMES.map((folder) => {
       const path = join(PACKAGES, folder, types);
       return {
         name: join(name, entry),
-        doc: docOf(read(path), read(path).body[0]),
+        doc: headOf(path),
         exports: [...exportsOf(path)].map(describe),
       };
     });

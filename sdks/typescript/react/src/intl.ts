@@ -1,6 +1,6 @@
-/** @livery/react/intl: the texts of the content as messages of react-intl. */
-
 "use client";
+
+/** @livery/react/intl: the texts of the content as messages of react-intl. */
 
 import type { LiveryClient, LiveryContent } from "@livery/client";
 import { mapName, toIcuMessage } from "@livery/client/adapters";
