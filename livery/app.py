@@ -171,12 +171,16 @@ class Application:
     closes_parts: bool = True
     is_https: bool = False
     """Whether people and apps reach the server by https."""
+    base_path: str = ""
+    """The path below which people and apps reach the server. A proxy may take it off, or leave it."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request, or run the life of the process."""
         if scope["type"] == "http":
             if self.is_https:
                 send = https_only(send)
+            if self.base_path:
+                scope = _without_base(scope, self.base_path)
             if scope["path"].startswith(PREFIX):
                 await self.delivery(scope, receive, send)
             elif scope["path"].startswith(EDGE_PREFIX):
@@ -223,6 +227,14 @@ class Application:
                 await self.context.database.close()
 
 
+def _without_base(scope: Scope, base_path: str) -> Scope:
+    path, raw_path = scope["path"], scope.get("raw_path")
+    if path != base_path and not path.startswith(f"{base_path}/"):
+        return scope
+    short = {**scope, "path": path.removeprefix(base_path) or "/"}
+    return short if raw_path is None else {**short, "raw_path": raw_path.removeprefix(base_path.encode()) or b"/"}
+
+
 def check_settings(settings: Settings) -> None:
     """Raises ``SettingsError`` when the settings can't work together: such a server must not start."""
     check_payments(settings)
@@ -266,7 +278,7 @@ def create_app(settings: Settings, lasting: LastingParts | None = None) -> Appli
     api.state = State(parts | {"page_views": page_views, "forwarder": forwarder, "live": live, "darkroom": darkroom})
     return Application(
         context,
-        surround(api, metrics),
+        surround(api, metrics, base_path=settings.base_path),
         delivery,
         media,
         darkroom,
@@ -280,10 +292,11 @@ def create_app(settings: Settings, lasting: LastingParts | None = None) -> Appli
         metrics=metrics,
         closes_parts=lasting is None,
         is_https=settings.base_url.startswith("https:"),
+        base_path=settings.base_path,
     )
 
 
-def surround(api: FastAPI, metrics: Metrics) -> ASGIApp:
+def surround(api: FastAPI, metrics: Metrics, *, base_path: str) -> ASGIApp:
     """Returns the API with what is around it, from the inside: only JSON bodies, ETags, compression, safe headers, measurement."""
     contents = (screens_routes.router, colors_routes.router, stores_routes.router, images_routes.router)
     tagged = Tagged(
@@ -291,7 +304,7 @@ def surround(api: FastAPI, metrics: Metrics) -> ASGIApp:
         kept=[router.prefix for router in contents],
     )
     compressed = GZipMiddleware(tagged, minimum_size=1_000, compresslevel=1)
-    return Measure(SafeHeaders(compressed), metrics)
+    return Measure(SafeHeaders(compressed, base_path=base_path), metrics)
 
 
 def open_metrics(context: Context, delivery: DeliveryApp, live: Hub) -> Metrics:

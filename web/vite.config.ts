@@ -62,6 +62,8 @@ const chunkList: Plugin = {
 };
 
 export default defineConfig({
+  // The same build runs at the root of a host and below any path: the server puts the path into the page.
+  base: "./",
   plugins: [react(), chunkList],
   css: { postcss: { plugins: [shorthands] } },
   // React's production build, which tests run on, lacks the other functions.

@@ -38,6 +38,7 @@ from livery.core.http import Router
 from livery.core.paths import IdentityId
 from livery.core.reference.statuses import errors
 from livery.core.schemas import Message
+from livery.core.settings import Settings
 
 router = Router(prefix="/api", tags=["accounts"])
 
@@ -67,12 +68,12 @@ async def start_sso(
         browsers.keep(answer, context.settings, browser)
         return answer
     except TooMany:
-        return _go_to(sso.failure_path("busy"))
+        return _go_to_page(context.settings, sso.failure_path("busy"))
     except Unavailable:  # the database has a line of its own in the log
-        return _go_to(sso.failure_path("unavailable"))
+        return _go_to_page(context.settings, sso.failure_path("unavailable"))
     except SsoFailed as error:
         sso.note_failure(error)
-        return _go_to(sso.failure_path(error.reason))
+        return _go_to_page(context.settings, sso.failure_path(error.reason))
 
 
 @router.get("/auth/sso/callback", status_code=status.HTTP_303_SEE_OTHER, response_class=RedirectResponse)
@@ -89,13 +90,14 @@ async def finish_sso(
 ) -> RedirectResponse:
     """Come back from the provider of single sign-on. For browsers: every answer leads to a page."""
     if provider is None:
-        return _go_to(sso.failure_path("off"))
+        return _go_to_page(context.settings, sso.failure_path("off"))
     try:
         await throttles.use_sso(address)
     except TooMany:
-        return _go_to(sso.failure_path("busy"))
+        return _go_to_page(context.settings, sso.failure_path("busy"))
     answer = sso.ProviderAnswer(state=state, code=code, error=error, issuer=iss)
-    return _go_to(await sso.finish(context, provider, answer, browser=browsers.find(request, context.settings)))
+    page = await sso.finish(context, provider, answer, browser=browsers.find(request, context.settings))
+    return _go_to_page(context.settings, page)
 
 
 @router.get("/user/identities")
@@ -148,6 +150,10 @@ async def disconnect_identity(identity_id: IdentityId, user: CurrentUser, db: Wr
     """Disconnect an identity. Refused without a password, and for people who must use single sign-on."""
     await identities.disconnect(db, user.id, identity_id=identity_id, forced=forced)
     return Message(message="Single sign-on was disconnected.")
+
+
+def _go_to_page(settings: Settings, path: str) -> RedirectResponse:
+    return _go_to(settings.base_path + path)
 
 
 def _go_to(address: str) -> RedirectResponse:

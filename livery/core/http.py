@@ -245,8 +245,9 @@ def https_only(send: Send) -> Send:
 class SafeHeaders:
     """Puts the headers on every answer that keep a browser from doing more than it should."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, *, base_path: str = "") -> None:
         self._app = app
+        self._base_path = base_path.encode()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -264,17 +265,20 @@ class SafeHeaders:
                 if is_api and b"cache-control" not in names:
                     headers.append((b"cache-control", b"no-store"))
                 if message["status"] == 307:
-                    _make_relative(headers, dict(scope["headers"]).get(b"host", b""))
+                    _make_relative(headers, dict(scope["headers"]).get(b"host", b""), self._base_path)
             await send(message)
 
         await self._app(scope, receive, send_with_headers)
 
 
-def _make_relative(headers: list[tuple[bytes, bytes]], host: bytes) -> None:
-    """Takes the request's own host out of a redirect: a stranger may have chosen it, for a cache in between."""
+def _make_relative(headers: list[tuple[bytes, bytes]], host: bytes, base_path: bytes) -> None:
+    """Takes the request's own host out of a redirect: a stranger may have chosen it, for a cache in between.
+
+    The framework, which makes such redirects, does not know the path of the public address.
+    """
     for number, (name, value) in enumerate(headers):
         if name.lower() == b"location" and (parts := urlsplit(value)).netloc == host:
-            path = b"/" + parts.path.lstrip(b"/")  # two slashes would begin a host
+            path = base_path + b"/" + parts.path.lstrip(b"/")  # two slashes would begin a host
             headers[number] = (name, parts._replace(scheme=b"", netloc=b"", path=path).geturl())
 
 

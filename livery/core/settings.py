@@ -1,6 +1,7 @@
 """Every setting of the server, read once from the environment (prefix ``LIVERY_``)."""
 
 import os
+import re
 import secrets
 from contextlib import suppress
 from pathlib import Path
@@ -12,6 +13,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 SECRET_KEY_LENGTH = 16
 EDGE_TOKEN_LENGTH = 32
+_PUBLIC_PATH = re.compile(r"(/[A-Za-z0-9_-][A-Za-z0-9._-]*)*/?")
 _DATABASES = ("postgresql://", "postgres://", "postgresql+psycopg://", "sqlite://", "sqlite+aiosqlite://")
 
 
@@ -135,6 +137,16 @@ class Settings(BaseSettings):
             raise ValueError("must be an address like https://livery.example.com.")
         return url
 
+    @field_validator("public_url")
+    @classmethod
+    def _check_public_url(cls, url: str) -> str:
+        parts = urlsplit(url)
+        if parts.query or parts.fragment or not _PUBLIC_PATH.fullmatch(parts.path):
+            raise ValueError(
+                "must be like https://livery.example.com, or below a path, like https://example.com/livery."
+            )
+        return url
+
     @field_validator("secret_key")
     @classmethod
     def _check_secret_key(cls, key: SecretStr) -> SecretStr:
@@ -169,6 +181,11 @@ class Settings(BaseSettings):
     def base_url(self) -> str:
         """The public address without a slash at its end: links in mails start with it."""
         return (self.public_url or f"http://localhost:{self.port}").rstrip("/")
+
+    @property
+    def base_path(self) -> str:
+        """The path of the public address without a slash at its end; empty at the root of the host."""
+        return urlsplit(self.base_url).path
 
     @property
     def own_url(self) -> str:

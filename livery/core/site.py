@@ -23,6 +23,8 @@ STATIC = Path(__file__).parent.parent / "static"
 _SUFFIXES = {"br": ".br", "gzip": ".gz"}
 _NONCE = "LIVERY_NONCE"
 """Where the build leaves room for a nonce (``web/vite.config.ts``)."""
+_BASE = "LIVERY_BASE"
+"""Where the page has the path below which the server is (``web/index.html``)."""
 _NOT_BUILT = "<!doctype html><title>Livery</title><p>The dashboard is not built yet. Run <code>make setup</code>."
 
 
@@ -66,25 +68,30 @@ class _Sdk(_Files):
 
 
 class _Dashboard(_Files):
+    """The dashboard below the path of the public address, which its router and its calls read from the page."""
+
     async def get_response(self, path: str, scope: Scope) -> Response:
         """Returns the file, or the dashboard's page: its router knows the address."""
         if _is_reserved(scope):
             raise _refusal(scope)
         if path in {".", "index.html"} and scope["method"] in {"GET", "HEAD"}:
-            return self._answer_page()
+            return self._answer_page(scope)
         try:
             return await super().get_response(path, scope)
         except HTTPException as error:
             if error.status_code != 404 or "." in path.rsplit("/", 1)[-1]:
                 raise
-        return self._answer_page()
+        return self._answer_page(scope)
 
-    def _answer_page(self) -> Response:
+    def _answer_page(self, scope: Scope) -> Response:
         """Returns the page with a nonce of its own, and no validator: a kept page does not fit the nonce of a later policy."""
         page = (STATIC / "dashboard" / "index.html").read_text(encoding="utf-8")
         nonce = secrets.token_urlsafe(16)
         headers = {"Cache-Control": "no-cache", "Content-Security-Policy": content_policy(nonce)}
-        return HTMLResponse(page.replace(_NONCE, nonce), headers=headers)
+        # The build's addresses are relative (`./assets/…`), but the page is that of every address of the dashboard.
+        base_path: str = scope["app"].state.context.settings.base_path
+        placed = page.replace(_BASE, base_path).replace('"./', f'"{base_path}/')
+        return HTMLResponse(placed.replace(_NONCE, nonce), headers=headers)
 
 
 def _is_reserved(scope: MutableMapping[str, Any]) -> bool:

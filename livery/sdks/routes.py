@@ -29,7 +29,7 @@ async def read_package(file_name: FileName, context: CurrentContext) -> Response
     """Returns a package file of this server or of an earlier server. A name without a version leads to the present file."""
     name = f"{file_name}.tgz"
     if current := service.current_file(name):
-        return RedirectResponse(f"/sdk/{current}", status_code=307, headers={"Cache-Control": "no-cache"})
+        return RedirectResponse(current, status_code=307, headers={"Cache-Control": "no-cache"})
     return await _read(name, "application/gzip", context)
 
 

@@ -257,4 +257,4 @@ async def read_storefront_config(context: CurrentContext, db: Read) -> Storefron
     key = project_id and (await project_queries.shown_keys(db, context.vault, project_id))["publishable"]
     if not (project_id and key):
         raise NotFound("This server has no demo project that it can show.")
-    return StorefrontConfig(project_id=project_id, key=key, base_url="")
+    return StorefrontConfig(project_id=project_id, key=key, base_url=context.settings.base_path)

@@ -45,14 +45,16 @@ async def test_an_unknown_address_of_the_api_is_404_for_every_method(client: htt
 async def test_a_redirect_names_no_host_that_the_client_chose() -> None:
     """The framework makes redirects to other spellings of an address, with the host of the request."""
 
-    def at(host: str, target: str) -> httpx2.AsyncClient:
-        redirect = SafeHeaders(RedirectResponse(target))
+    def at(host: str, target: str, base_path: str = "") -> httpx2.AsyncClient:
+        redirect = SafeHeaders(RedirectResponse(target), base_path=base_path)
         return httpx2.AsyncClient(transport=httpx2.ASGITransport(app=redirect), base_url=f"http://{host}")
 
     async with at("evil.example", "http://evil.example/api/projects?limit=1") as client:
         assert (await client.get("/")).headers["Location"] == "/api/projects?limit=1"
     async with at("livery.example", "http://livery.example//evil.example") as client:
         assert (await client.get("/")).headers["Location"] == "/evil.example"
+    async with at("livery.example", "http://livery.example/api/projects", "/tools") as client:
+        assert (await client.get("/")).headers["Location"] == "/tools/api/projects"
     async with at("livery.example", "https://terms.example/of-use") as client:
         assert (await client.get("/")).headers["Location"] == "https://terms.example/of-use"
 

@@ -14,6 +14,7 @@ from livery.core import limits
 from livery.core.context import CurrentContext
 from livery.core.errors import Unauthorized
 from livery.core.http import Router, content_policy
+from livery.core.settings import Settings
 
 router = Router(include_in_schema=False)
 
@@ -58,7 +59,7 @@ async def show_sandbox_page(invoice_token: InvoiceToken, context: CurrentContext
     shown = _templates.get_template("page.html").render(
         page=page,
         state=page.state,
-        action=f"{protocol.PAGE_PATH}/{invoice_token}",
+        action=_page_of(context.settings, invoice_token),
         back=f"{context.settings.base_url}/dashboard?upgraded=true",
         delay_seconds=int(service.DELAY.total_seconds()),
         nonce=(nonce := secrets.token_urlsafe(16)),
@@ -75,4 +76,8 @@ async def press_sandbox_button(
     """Do what a button of the page names, and show the page again."""
     async with context.database.write() as db:
         await service.act(db, context.bus, invoice_token, action)
-    return RedirectResponse(f"{protocol.PAGE_PATH}/{invoice_token}", status.HTTP_303_SEE_OTHER)
+    return RedirectResponse(_page_of(context.settings, invoice_token), status.HTTP_303_SEE_OTHER)
+
+
+def _page_of(settings: Settings, invoice_token: str) -> str:
+    return f"{settings.base_path}{protocol.PAGE_PATH}/{invoice_token}"

@@ -3,6 +3,7 @@ import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import toast from "react-hot-toast";
 import { createBrowserRouter, type DataRouter, RouterProvider } from "react-router";
+import { BASE, pathBelow } from "@/lib/base";
 import { noteSessionEnd } from "@/lib/ended-session";
 import { createQueryClient, followWindowFocus, meQuery } from "@/lib/queries";
 import { invalidate } from "@/lib/query";
@@ -17,7 +18,7 @@ followWindowFocus();
 
 export function App() {
   const [queryClient] = useState(createQueryClient);
-  const [router] = useState(() => createBrowserRouter(routes));
+  const [router] = useState(() => createBrowserRouter(routes, { basename: BASE || "/" }));
   return <Dashboard router={router} queryClient={queryClient} />;
 }
 
@@ -62,7 +63,8 @@ export function Dashboard({
 
 function leaveWhenSessionEnds(router: DataRouter, queryClient: QueryClient): () => void {
   return onSessionEnd((reason) => {
-    const { pathname, search } = router.state.location;
+    const { pathname: address, search } = router.state.location;
+    const pathname = pathBelow(address);
     noteSessionEnd(queryClient.getQueryData(meQuery.queryKey)?._id ?? null);
     if (reason === "expired") {
       rememberReturn(pathname + search);

@@ -1,6 +1,7 @@
 /** Who may open which address, decided before its page is loaded. */
 import toast from "react-hot-toast";
 import { redirect } from "react-router";
+import { pathBelow } from "@/lib/base";
 import { endOwnSession } from "@/lib/log-out";
 import { sessionToken } from "@/lib/session";
 
@@ -44,7 +45,8 @@ function takeLinkedEmail(): string | null {
 export function membersOnly({ request }: { request: Request }) {
   const email = takeLinkedEmail();
   if (sessionToken() !== null) return null;
-  const { pathname, search } = new URL(request.url);
+  const { pathname: address, search } = new URL(request.url);
+  const pathname = pathBelow(address);
   if (pathname !== "/") rememberReturn(pathname + search);
   if (/^\/projects\/(?!create$)[^/]/.test(pathname)) {
     toast.error("Authentication error. Please log in again.", { id: "session" });

@@ -30,6 +30,6 @@ test("the icons of the manifest have the sizes that it names", () => {
   };
 
   const drawn = manifest.icons.filter(({ type }) => type === "image/png");
-  expect(drawn.map(({ src }) => sizeOf(inPublic(src)))).toEqual(["192x192", "512x512"]);
+  expect(drawn.map(({ src }) => sizeOf(inPublic(src.replace(/^\./, ""))))).toEqual(["192x192", "512x512"]);
   expect(drawn.map(({ sizes }) => sizes)).toEqual(["192x192", "512x512"]);
 });

@@ -1,6 +1,7 @@
 /** The foot of the sidebar: who is signed in, the balance, the theme, the way out. */
 import { ActionIcon, Button, type ButtonProps, Tooltip } from "@mantine/core";
 import { Link } from "react-router";
+import { BASE } from "@/lib/base";
 import { useMe } from "@/lib/queries";
 import { IconBook, IconLogout } from "@/ui/icons";
 import { Box, Row, Stack, Text } from "@/ui/parts";
@@ -49,7 +50,7 @@ export function ShellAccount({
             </ActionIcon>
           </Tooltip>
           <Tooltip label="Documentation">
-            <ActionIcon component="a" href="/docs/" target="_blank" rel="noopener" aria-label="Documentation">
+            <ActionIcon component="a" href={`${BASE}/docs/`} target="_blank" rel="noopener" aria-label="Documentation">
               <IconBook size={16} stroke={1.6} aria-hidden="true" />
             </ActionIcon>
           </Tooltip>

@@ -3,6 +3,7 @@
  * does not ask for it a second time.
  */
 import { useEffect, useRef, useState } from "react";
+import { SERVER } from "@/lib/base";
 
 /** `lasting`: the server answers, and loading again did not help; only the person tries again. */
 export type Trouble = "unknown" | "offline" | "away" | "lasting";
@@ -40,7 +41,7 @@ function takeReload(): boolean {
 
 async function isServerThere(): Promise<boolean> {
   try {
-    const answer = await fetch(new URL("/healthz", window.location.origin), {
+    const answer = await fetch(`${SERVER}/healthz`, {
       cache: "no-store",
       signal: AbortSignal.timeout(PATIENCE_MS),
     });

@@ -7,6 +7,7 @@
 
 import createClient from "openapi-fetch";
 import type { paths } from "@/api.gen";
+import { SERVER } from "./base";
 import { isRecord } from "./is-record";
 import { endSession, sessionToken } from "./session";
 
@@ -45,7 +46,7 @@ export class NetworkError extends Error {
 }
 
 export const api = createClient<paths>({
-  baseUrl: window.location.origin,
+  baseUrl: SERVER,
   // Looked up per call, so that a test can stand in for the network.
   fetch: (request) => globalThis.fetch(request),
 });

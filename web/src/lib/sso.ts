@@ -1,7 +1,9 @@
 /** The ways into this server: single sign-on and its failures, and who may create an account. */
+import { BASE } from "./base";
 import { apiQuery } from "./query";
 
-export const SSO_START = "/api/auth/sso/start";
+/** For a link, since the browser leaves the dashboard. */
+export const SSO_START = `${BASE}/api/auth/sso/start`;
 
 const REMEMBER = "ssoRemember";
 

@@ -1,5 +1,6 @@
 /** Calls with a file in them: unlike `fetch`, they report how much has been sent. */
 import { ApiError, heed, NetworkError } from "./api";
+import { BASE } from "./base";
 import { sessionToken } from "./session";
 
 export interface UploadOptions {
@@ -22,7 +23,7 @@ export function upload<Answer>(
     const token = sessionToken();
     const sent = token === null ? null : `Bearer ${token}`;
     const abort = () => request.abort();
-    request.open(method, path);
+    request.open(method, BASE + path);
     if (sent !== null) request.setRequestHeader("Authorization", sent);
     // In place of the browser's guess of a type.
     if (body instanceof File) request.setRequestHeader("Content-Type", "application/octet-stream");

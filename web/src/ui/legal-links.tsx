@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { BASE } from "@/lib/base";
 import { look } from "./look";
 import { Row } from "./parts";
 
@@ -27,7 +28,7 @@ export function LegalLink({
   children: ReactNode;
 }) {
   return (
-    <a className={isQuiet ? look({ tone: "inherit" }) : undefined} href={to} target="_blank" rel="noopener">
+    <a className={isQuiet ? look({ tone: "inherit" }) : undefined} href={BASE + to} target="_blank" rel="noopener">
       {children}
     </a>
   );

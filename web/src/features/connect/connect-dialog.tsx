@@ -2,6 +2,7 @@
 import { Modal, UnstyledButton } from "@mantine/core";
 import { type KeyboardEvent, useState } from "react";
 import type { Project } from "@/lib/api-types";
+import { BASE, SERVER } from "@/lib/base";
 import { CopyButton } from "@/ui/copy-button";
 import { look } from "@/ui/look";
 import { Notice } from "@/ui/notice";
@@ -37,7 +38,7 @@ function Connection({ project }: { project: Project }) {
   const { install, code } = snippets[chosen]({
     projectId: project.projectId,
     key: project.publishableKey ?? UNSHOWN,
-    baseUrl: window.location.origin,
+    baseUrl: SERVER,
     text: useSampleText(project),
     packages: usePackages(),
   });
@@ -81,7 +82,7 @@ function Connection({ project }: { project: Project }) {
           copied="Code copied!"
         />
         <Text size="s">
-          <a href={`/docs/sdks/${PAGES[chosen]}.html`} target="_blank" rel="noopener">
+          <a href={`${BASE}/docs/sdks/${PAGES[chosen]}.html`} target="_blank" rel="noopener">
             Documentation
           </a>
         </Text>
