@@ -53,6 +53,8 @@ test("the dashboard works below a path", async ({ page, server, greeting }) => {
   const app = await page.context().newPage();
   await app.goto(`${dashboard}/storefront/`);
   await expect(app.locator('[data-status="live"]')).toBeVisible();
+  const photo = app.locator(`img[src*="${PATH}/media/"]`).first();
+  await expect.poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   await page.bringToFront();
   await page.getByRole("link", { name: "home", exact: true }).click();
   await page.getByRole("gridcell", { name: /^welcome_title, English/ }).click();

@@ -48,8 +48,8 @@ export function sameConnection(a: Connection | undefined, b: Connection | undefi
 export function isServedByLivery(address: string): boolean {
   try {
     const picture = new URL(address, location.href);
-    const base = new URL(knownConnection()?.baseUrl ?? "", location.href);
-    return picture.origin === base.origin && picture.pathname.startsWith("/media/");
+    const base = new URL(knownConnection()?.baseUrl || "/", location.href);
+    return picture.origin === base.origin && picture.pathname.startsWith(`${base.pathname.replace(/\/$/, "")}/media/`);
   } catch {
     return false;
   }
