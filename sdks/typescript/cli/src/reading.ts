@@ -16,7 +16,10 @@ export interface Conventions {
 
 const MAY_READ = /\bt\b|\buseT(?:ext|ranslation)?\b|\bTrans\b|<T\b|\bgetFixedT\b|data-livery|\$_/;
 const SCRIPT = /<script\b[^>]*>([\s\S]*?)<\/script>/gi;
-const IN_MARKUP = /(?:\$?\bt|\$_)\(\s*(["'`])((?:(?!\1)[^\\$]|\\.)+)\1|\bdata-livery\s*=\s*(["'])([^"']+)\3/g;
+/** The attributes of `bindPage` that name a text. `data-livery-params` has the parameters. */
+const MARK = /^data-livery(?!-params$)(?:-[a-z-]+)?$/;
+const IN_MARKUP =
+  /(?:\$?\bt|\$_)\(\s*(["'`])((?:(?!\1)[^\\$]|\\.)+)\1|\bdata-livery(?!-params\b)(?:-[a-z-]+)?\s*=\s*(["'])([^"']+)\3/g;
 const OPTIONS_OF_I18NEXT = new Set(
   "defaultValue ns lng lngs fallbackLng context keySeparator nsSeparator returnObjects joinArrays postProcess interpolation replace".split(
     " ",
@@ -138,8 +141,10 @@ class Reader {
       if (name) attributes.set(name, child(one, "value"));
       else isSpread = true;
     }
-    const marked = literal(attributes.get("data-livery"));
-    if (marked) this.#add({ kind: "t", origin: "livery" }, { text: marked, isWhole: true }, node.start, {});
+    for (const [name, value] of attributes) {
+      const marked = MARK.test(name) && literal(value);
+      if (marked) this.#add({ kind: "t", origin: "livery" }, { text: marked, isWhole: true }, node.start, {});
+    }
     if (this.#bindings.importedAs(nameOf(child(opening, "name"))) === "T") this.#readT(node, attributes, isSpread);
     const key = attributes.get("i18nKey");
     if (!key || this.#bindings.original(nameOf(child(opening, "name"))) !== "Trans") return;

@@ -170,6 +170,13 @@ test("scripts and markup of Vue, Svelte and HTML are read", () => {
   expect(keys(`<script>let x = 1;</script><h1>{$t('home.title')}</h1>`, I18NEXT, "app.svelte")).toEqual(["home.title"]);
 });
 
+test("marks of a page are read, in markup and in JSX", () => {
+  const element = `<input data-livery="a.b" data-livery-placeholder="a.c" data-livery-params='{"d": "a.e"}' data-liverypool="a.f" />`;
+
+  expect(keys(element, undefined, "page.html")).toEqual(["a.b", "a.c"]);
+  expect(keys(`const x = ${element};`)).toEqual(["a.b", "a.c"]);
+});
+
 test("comments, other words and broken files give no uses", () => {
   expect(keys(`// t("a.comment")\nconst s = 't("a.text")'; import("x"); format("a.b");`)).toEqual([]);
   expect(() => read("const t = useT(; t('a.b'")).not.toThrow();

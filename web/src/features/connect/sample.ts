@@ -5,24 +5,36 @@ import type { Project } from "@/lib/api-types";
 import { screenQuery } from "@/lib/queries";
 import { composedKey } from "@/lib/query";
 
-/** The first key of the first screen with a key; 'general.title' if no screen has a key. */
+/** A text as apps name it (its screen, a full stop, its key). Apps show its words until their first content is here. */
+export interface Sample {
+  key: string;
+  words: string;
+}
+
+const NO_TEXT: Sample = { key: "general.title", words: "Welcome" };
+const LINE_CHARACTERS = 60;
+
+/** Whether the words fit into a line of code and need no parameters. */
+const isPlain = (words = ""): boolean => words !== "" && words.length <= LINE_CHARACTERS && !/[{}<>\n]/.test(words);
+
+/** The first plain text of the first screen that has such a text; else the first key there is, with the words of `NO_TEXT`. */
 async function firstText(
   client: QueryClient,
   { projectId, defaultLanguage }: Project,
   screens: readonly string[],
-): Promise<string> {
+): Promise<Sample> {
+  let first: Sample | undefined;
   for (const screen of screens) {
     const { keys: records } = await client.ensureQueryData(screenQuery(projectId, screen, [defaultLanguage]));
-    const first = records[0];
-    if (first !== undefined) return `${screen}.${first.key}`;
+    const plain = records.find(({ values }) => isPlain(values[defaultLanguage]));
+    if (plain !== undefined) return { key: `${screen}.${plain.key}`, words: plain.values[defaultLanguage] ?? "" };
+    if (records[0] !== undefined) first ??= { ...NO_TEXT, key: `${screen}.${records[0].key}` };
   }
-  return NO_TEXT;
+  return first ?? NO_TEXT;
 }
 
-const NO_TEXT = "general.title";
-
 /** Looks at the open screen first, then at the general texts, then at the other screens. */
-export function useSampleText(project: Project): string {
+export function useSampleText(project: Project): Sample {
   const { projectId, tabs } = project;
   const client = useQueryClient();
   const open = useLocation().pathname.split("/")[3] ?? "";

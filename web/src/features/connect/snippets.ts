@@ -1,12 +1,12 @@
 /** The first lines of an app that shows a project's content. */
 import { addressOf, type Packages } from "./packages";
+import type { Sample } from "./sample";
 
 interface Connection {
   projectId: string;
   key: string;
   baseUrl: string;
-  /** A text of the project, as apps name it: its screen, a full stop, its key. */
-  text: string;
+  text: Sample;
   packages: Packages;
 }
 
@@ -25,6 +25,9 @@ const start = ({ projectId, key, baseUrl }: Connection) => `const livery = creat
   baseUrl: "${baseUrl}",
 });`;
 
+/** The key of a text, and its words as the default, so that a first visit shows no key. */
+const withDefault = ({ text }: Connection) => `${JSON.stringify(text.key)}, ${JSON.stringify(text.words)}`;
+
 export const snippets: Record<
   "react" | "vue" | "svelte" | "i18next" | "js" | "html" | "python" | "cli",
   (connection: Connection) => Snippet
@@ -36,7 +39,8 @@ import { LiveryProvider, useT } from "@livery/react";
 
 ${start(connection)}
 // around your app: <LiveryProvider client={livery}>…</LiveryProvider>
-// in a component:  const t = useT();  …  <h1>{t("${connection.text}")}</h1>`,
+// in a component: const t = useT();
+// in its markup:   <h1>{t(${withDefault(connection)})}</h1>`,
   }),
   vue: (connection) => ({
     install: install(connection, ["client", "vue"]),
@@ -46,7 +50,7 @@ import { liveryPlugin, useT } from "@livery/vue";
 ${start(connection)}
 createApp(App).use(liveryPlugin(livery)).mount("#app");
 // in a component:  const t = useT();
-// in its template: {{ t("${connection.text}") }}`,
+// in its template: {{ t(${withDefault(connection)}) }}`,
   }),
   svelte: (connection) => ({
     install: install(connection, ["client", "svelte"]),
@@ -56,7 +60,7 @@ import { getLivery, setLivery } from "@livery/svelte";
 ${start(connection)}
 setLivery(livery); // in the root component
 // in a component:  const livery = getLivery();
-// in its markup:   {livery.t("${connection.text}")}`,
+// in its markup:   {livery.t(${withDefault(connection)})}`,
   }),
   i18next: (connection) => ({
     install: install(connection, ["client", "i18next"]),
@@ -70,7 +74,7 @@ i18next.use(
     baseUrl: "${connection.baseUrl}",
   }),
 );
-// your code stays: t("${connection.text.replace(/^general\./, "")}")`,
+// your code stays: t("${connection.text.key.replace(/^general\./, "")}")`,
   }),
   python: ({ baseUrl, projectId, key, text, packages }) => ({
     install: `pip install ${baseUrl}/sdk/${packages["python"] ?? "livery_client-….whl"}`,
@@ -82,7 +86,7 @@ livery = Livery(
     base_url="${baseUrl}",
 )
 livery.ready()
-print(livery.t("${text}"))`,
+print(livery.t(${JSON.stringify(text.key)}, default=${JSON.stringify(text.words)}))`,
   }),
   cli: ({ baseUrl, packages }) => ({
     install: `npm install --save-dev ${addressOf(baseUrl, "cli", packages)}`,
@@ -95,12 +99,12 @@ print(livery.t("${text}"))`,
     code: `import { createLivery } from "@livery/client";
 
 ${start(connection)}
-const show = () => { document.title = livery.t("${connection.text}"); };
+const show = () => { document.title = livery.t(${withDefault(connection)}); };
 livery.subscribe(show);
 show();`,
   }),
   html: (connection) => ({
-    code: `<h1 data-livery="${connection.text}">Welcome</h1>
+    code: `<h1 data-livery="${connection.text.key}">${connection.text.words.replaceAll("&", "&amp;")}</h1>
 <script src="${connection.baseUrl}/sdk/livery.global.js"></script>
 <script>
 ${start(connection).replace("createLivery", "Livery.createLivery").replace(/^/gm, "  ")}

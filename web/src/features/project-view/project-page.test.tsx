@@ -365,5 +365,5 @@ test("'Connect your app' shows the keys and the first lines of code", async () =
   expect(dialog).toHaveTextContent(`projectId: "${PROJECT_ID}"`);
   expect(dialog).toHaveTextContent(`baseUrl: "${window.location.origin}"`);
   await user.click(within(dialog).getByRole("tab", { name: "JavaScript" }));
-  expect(dialog).toHaveTextContent('livery.t("general.title")');
+  expect(dialog).toHaveTextContent('livery.t("general.title", "Hello")');
 });
