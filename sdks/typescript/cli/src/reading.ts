@@ -25,6 +25,9 @@ const OPTIONS_OF_I18NEXT = new Set(
     " ",
   ),
 );
+/** A default text of i18next as the import of its files makes it. A placeholder with a format stays as it is written. */
+const asText = (text: string) => text.replace(/\{\{\s*([A-Za-z_]\w*)\s*\}\}/g, "{$1}");
+
 const SCOPES = new Set(["FunctionDeclaration", "FunctionExpression", "ArrowFunctionExpression", "BlockStatement"]);
 
 /** Returns the uses of texts in a file. A file that doesn't parse has the uses that the parser recovers. */
@@ -197,7 +200,7 @@ class Reader {
       ...(isComputed && { prefix: hasContext && mapped ? `${fullName(mapped)}_` : prefixOf(name, isI18next) }),
       file: this.file,
       line: this.#lineOf(this.#offset + at),
-      ...(more.fallback !== undefined && { fallback: more.fallback }),
+      ...(more.fallback !== undefined && { fallback: isI18next ? asText(more.fallback) : more.fallback }),
       params: isParams ? more.params?.filter((one) => !(isI18next && OPTIONS_OF_I18NEXT.has(one))) : undefined,
     });
   }

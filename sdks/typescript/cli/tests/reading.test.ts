@@ -78,8 +78,8 @@ test("a Trans has the key, the default and the parameters of its element", () =>
     </Trans>;`;
 
   expect(read(source, I18NEXT).map(({ key, fallback, params }) => [key, fallback, params])).toEqual([
-    ["home.hello", "Hello {{name}}", ["name"]],
-    ["home.inbox", "You have <1>{{unread}}</1>", ["count", "unread"]],
+    ["home.hello", "Hello {name}", ["name"]],
+    ["home.inbox", "You have <1>{unread}</1>", ["count", "unread"]],
     ["home.spread", undefined, undefined],
     ["shop.home_plain", "Plain text", []],
   ]);
@@ -168,6 +168,13 @@ test("scripts and markup of Vue, Svelte and HTML are read", () => {
     ["home.title", 2],
   ]);
   expect(keys(`<script>let x = 1;</script><h1>{$t('home.title')}</h1>`, I18NEXT, "app.svelte")).toEqual(["home.title"]);
+});
+
+test("default texts of i18next have the placeholders of Livery", () => {
+  const code = `const { t } = useTranslation(); t("a.b", "Hi {{ who }}, {{price, number}}, {{- raw}}, {own}");`;
+
+  expect(read(code, I18NEXT).map((one) => one.fallback)).toEqual(["Hi {who}, {{price, number}}, {{- raw}}, {own}"]);
+  expect(read(`const t = useT(); t("a.b", "Hi {{who}}");`).map((one) => one.fallback)).toEqual(["Hi {{who}}"]);
 });
 
 test("marks of a page are read, in markup and in JSX", () => {
