@@ -127,6 +127,7 @@ def one_caller(served: Served) -> dict[str, Any]:
     _, etag, body = caller.call("GET", "screen_0")
     result["screen_kilobytes"] = round(len(body) / 1_000)
     same = {"If-None-Match": etag or '"none"'}
+    result["same_screen_status"] = caller.call("GET", "screen_0", headers=same)[0]
     works: dict[str, Callable[[int], object]] = {
         "screen": lambda _number: caller.call("GET", "screen_0"),
         "same_screen": lambda _number: caller.call("GET", "screen_0", headers=same),
@@ -137,7 +138,6 @@ def one_caller(served: Served) -> dict[str, Any]:
             taken = [timed(lambda number=number, work=work: work(number)) for number in range(CALLS)]
         result[f"{name}_p50_ms"] = round(percentile(taken, 0.5), 1)
         result[f"{name}_p99_ms"] = round(percentile(taken, 0.99), 1)
-    result["same_screen_status"] = caller.call("GET", "screen_0", headers=same)[0]
     caller.close()
     return result
 

@@ -13,6 +13,8 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 SECRET_KEY_LENGTH = 16
 EDGE_TOKEN_LENGTH = 32
+_OWN_PATHS = frozenset({"api", "assets", "docs", "edge", "media", "sandbox-pay", "sdk", "storefront"})
+"""How files and calls of the server begin. Below such a path, it is unclear whether a proxy has taken the path off."""
 _PUBLIC_PATH = re.compile(r"(/[A-Za-z0-9_-][A-Za-z0-9._-]*)*/?")
 _DATABASES = ("postgresql://", "postgres://", "postgresql+psycopg://", "sqlite://", "sqlite+aiosqlite://")
 
@@ -145,6 +147,8 @@ class Settings(BaseSettings):
             raise ValueError(
                 "must be like https://livery.example.com, or below a path, like https://example.com/livery."
             )
+        if (first := parts.path.split("/", 2)[1:2]) and first[0] in _OWN_PATHS:
+            raise ValueError(f"must not be below a path that begins with /{first[0]}: Livery has such a path itself.")
         return url
 
     @field_validator("secret_key")

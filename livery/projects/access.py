@@ -9,6 +9,7 @@ from livery.billing.queries import language_limit
 from livery.core import clock
 from livery.core.db import line_up, locked
 from livery.core.errors import Forbidden, NotFound
+from livery.core.ids import random_base32
 from livery.core.settings import Settings
 from livery.projects import queries
 from livery.projects.models import Project
@@ -26,6 +27,7 @@ _OPEN = select(Project, language_limit(Project.owner_id)).where(
 )
 """Built once: every call about a project begins with it."""
 _LOCKED = locked(_OPEN)
+_STAMP_CHARACTERS = 16
 
 
 async def open_project(
@@ -37,7 +39,7 @@ async def open_project(
     *,
     lock: bool | None = None,
 ) -> Access:
-    """Opens the project for ``permission``; anything but reading locks its row, so that writes of one project queue.
+    """Opens the project for ``permission``; anything but reading locks its row, so that writes of one project queue, and renews its stamp.
 
     Raises ``NotFound`` when it does not exist or ``actor`` is no member, ``Forbidden`` when the role may not.
     """
@@ -52,6 +54,8 @@ async def open_project(
     project, languages = found
     role = role_of_token(role, actor.grant, project_id, permission)
     require(role, permission)
+    if is_locked:
+        project.stamp = random_base32(_STAMP_CHARACTERS)
     tier = queries.tier_in_force(project, languages, clock.now(), is_billing_on=settings.billing == "credits")
     return Access(project, actor, role, tier)
 
@@ -87,4 +91,5 @@ async def hold_project(db: AsyncSession, project_id: str) -> Project:
     project = (await db.execute(query)).scalar_one_or_none()
     if project is None:
         raise NotFound(NOT_FOUND)
+    project.stamp = random_base32(_STAMP_CHARACTERS)
     return project

@@ -4,11 +4,12 @@ import asyncio
 import json
 from typing import Annotated
 
-from fastapi import Query, Response, status
+from fastapi import Query, Request, Response, status
 
 from livery.core import limits
 from livery.core.context import CurrentContext, Write
 from livery.core.errors import NotFound
+from livery.core.etags import Listed
 from livery.core.http import Router
 from livery.core.paths import KeyName, TabName
 from livery.core.reference.statuses import errors
@@ -33,10 +34,14 @@ async def list_keys(
     access: Annotated[Access, requires(Permission.READ, check_access)],
     screen: TabName,
     context: CurrentContext,
+    request: Request,
     languages: ShownLanguages = None,
 ) -> Response:
     """List the keys of a screen with their texts: in every language, or in the languages that ``lang`` names (once for each)."""
     project_id = access.project.id
+    listed = Listed(request, access.project.stamp, screen, *(languages or ("every language",)))
+    if listed.is_known:
+        return listed.not_modified()
 
     async def read_keys() -> Listing:
         async with context.database.read() as db:
@@ -54,7 +59,7 @@ async def list_keys(
     else:  # the database counts all languages while the keys are put together
         listing, progress = await asyncio.gather(read_keys(), read_progress())
     body = f'{{"keys":{listing.keys},"progress":{json.dumps(progress)}}}'
-    return Response(body, media_type="application/json")
+    return listed.answer(body)
 
 
 @router.post("/{projectId}/{tabName}", status_code=status.HTTP_201_CREATED, responses=errors(409))

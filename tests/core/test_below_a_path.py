@@ -58,6 +58,13 @@ async def test_the_link_of_a_mail_is_below_the_path(client: httpx2.AsyncClient, 
     assert (await mails.sent())[0].link.startswith(f"http://testserver{BASE}/verify-email/")
 
 
+@pytest.mark.parametrize("name", ["api", "sdk", "media", "docs"])
+def test_a_path_that_the_server_has_itself_is_refused(name: str) -> None:
+    with pytest.raises(ValidationError, match="has such a path itself"):
+        Settings(public_url=f"https://x.test/{name}/livery")
+    assert Settings(public_url=f"https://x.test/{name}s").base_path == f"/{name}s"
+
+
 @pytest.mark.parametrize("url", [f"https://x.test/{rest}" for rest in ("a b", "a?b", "a#b", "../a", "/a", 'a"b', "ä")])
 def test_an_address_with_more_than_a_plain_path_is_refused(url: str) -> None:
     with pytest.raises(ValidationError, match="below a path"):

@@ -24,6 +24,7 @@ from livery.stores import queries as store_queries
 from livery.stores.models import Store, StoreItem
 from livery.workspace import fsck
 from tests.factories.content import Studio
+from tests.support.lists import Lists
 from tests.support.random_edits import KEYS, SCREENS, STORES, RandomEdits
 from tests.support.release_counts import wrong_counts
 from tests.support.restored_screen import RestoredScreen, Texts
@@ -49,6 +50,7 @@ class Walk(RandomEdits):
         self.releases: dict[int, Parts] = {}
         self.highest: dict[str, int] = {}
         self.stayed = self.stayed_values = self.stayed_fields = 0
+        self.lists = Lists()
 
     async def translate(self) -> None:
         """Write texts in a language that apps never had, unless one of the releases got it, and edit what they are of."""
@@ -294,6 +296,7 @@ class Walk(RandomEdits):
             assert await fsck.check_all(db) == []
             assert await wrong_counts(db) == []
             assert await uncounted(db) == []
+            assert await self.lists.stale(db) == []
             meta = await queries.read_meta(db, studio.project_id)
             project = await find_project(db, studio.project_id)
             assert project

@@ -12,7 +12,9 @@ from livery.core.http import UNMATCHED, route_template
 from livery.core.reference.delivery import delivery_document
 from livery.core.settings import Settings
 from tests.support.error_codes import code_of, documented_codes
+from tests.support.lists import Lists, plain
 
+OK = 200
 LEAST_REFUSAL = 400
 
 _apis: dict[tuple[bool, str, str], FastAPI] = {}
@@ -100,15 +102,20 @@ class WatchedApp:
         self._app = app
         self._settings = settings
         self.undocumented: set[tuple[str, int | str]] = set()
+        self._lists = Lists()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         status = 0
+        etag = b""
 
         async def note(message: Message) -> None:
-            nonlocal status
+            nonlocal status, etag
             if message["type"] == "http.response.start":
                 status = message["status"]
+                etag = dict(message.get("headers", ())).get(b"etag", b"")
                 self._note(scope, status)
+            elif status == OK and not message.get("more_body") and scope["path"].startswith("/api/translations/"):
+                self._note_list(scope, etag, message.get("body", b""))
             elif status >= LEAST_REFUSAL:
                 code = code_of(message.get("body", b""))
                 if code is not None and (code, status) not in documented_codes():
@@ -116,6 +123,11 @@ class WatchedApp:
             await send(message)
 
         await self._app(scope, receive, note)
+
+    def _note_list(self, scope: Scope, etag: bytes, body: bytes) -> None:
+        place = (scope["path"], scope["query_string"].decode(), etag.decode())
+        if scope["method"] == "GET" and etag and self._lists.is_other(place, plain(body)):
+            self.undocumented.add((scope["path"], "the ETag of a different list"))
 
     def _note(self, scope: Scope, status: int) -> None:
         template = route_template(scope)

@@ -17,6 +17,7 @@ from livery.publishing.unpublished import UnpublishedChanges, read_unpublished
 from livery.workspace import fsck
 from tests.factories.content import Studio
 from tests.factories.projects import Desk, open_desk
+from tests.support.lists import Lists
 from tests.support.release_counts import wrong_counts
 from tests.support.revisions import uncounted
 
@@ -31,6 +32,7 @@ class ChangeDesk:
     def __init__(self, http: Desk, studio: Studio) -> None:
         self.http = http
         self.studio = studio
+        self._lists = Lists()
 
     @classmethod
     async def open(cls, context: Context, client: httpx2.AsyncClient, *languages: str) -> "ChangeDesk":
@@ -107,7 +109,12 @@ class ChangeDesk:
 
     async def problems(self) -> list[str]:
         async with self.studio.context.database.read() as db:
-            return [*await fsck.check_all(db), *await wrong_counts(db), *await uncounted(db)]
+            return [
+                *await fsck.check_all(db),
+                *await wrong_counts(db),
+                *await uncounted(db),
+                *await self._lists.stale(db),
+            ]
 
 
 def _by_ref(changes: content.Changes) -> dict[str, Change]:
