@@ -228,11 +228,11 @@ class Application:
 
 
 def _without_base(scope: Scope, base_path: str) -> Scope:
-    path, raw_path = scope["path"], scope.get("raw_path")
+    """Returns the request as a proxy would pass it that takes ``base_path`` off. ``raw_path`` stays as it was sent: no part reads it."""
+    path: str = scope["path"]
     if path != base_path and not path.startswith(f"{base_path}/"):
         return scope
-    short = {**scope, "path": path.removeprefix(base_path) or "/"}
-    return short if raw_path is None else {**short, "raw_path": raw_path.removeprefix(base_path.encode()) or b"/"}
+    return {**scope, "path": path.removeprefix(base_path) or "/"}
 
 
 def check_settings(settings: Settings) -> None:

@@ -17,7 +17,7 @@ from livery.images.pixels import PATIENCE_SECONDS, PIXEL_LIMIT, Format, Picture
 log = structlog.get_logger()
 
 _PROGRAM = Path(pixels.__file__)
-_REFUSALS = {
+REFUSALS = {
     "damaged": ("image_damaged", "This image is damaged and can't be read. Please choose a different image."),
     "too_many_pixels": (
         "too_many_pixels",
@@ -26,6 +26,7 @@ _REFUSALS = {
     "too_large": ("image_too_large", "This image takes too much to process. Please choose a smaller image."),
     "unsupported": ("unsupported_format", "This server can't make AVIF images. Use webp."),
 }
+"""The code and the message for each outcome of a process that failed, by its status."""
 _ANSWER_LIMIT_BYTES = 64 * 1024
 
 
@@ -102,7 +103,7 @@ class Darkroom:
         async with self._turns:
             answer = await self._answer(question)
         if answer["status"] != "done":
-            code, message = _REFUSALS[answer["status"]]
+            code, message = REFUSALS[answer["status"]]
             raise Invalid.field(field, message, code=code)
         return Picture(answer["format"], answer["width"], answer["height"], answer["thumbhash"])
 

@@ -42,7 +42,7 @@ SEATS_TAKEN = "You've reached the user seat limit for your current tier"
 FREE_A_SEAT = "It is the largest plan: remove a member or withdraw an invitation first."
 
 _DAY = timedelta(days=1)
-_DEAD = {
+DEAD = {
     "project_deleted": "This project was deleted.",
     "invitation_accepted": "This invitation was used already.",
     "invitation_withdrawn": "This invitation was withdrawn or declined.",
@@ -50,6 +50,7 @@ _DEAD = {
     "invitation_expired": "This invitation has expired. Ask to be invited again.",
     "invitation_void": "Whoever invited you can't invite to this project any more. Ask to be invited again.",
 }
+"""The messages for links that do not work any more, by their codes."""
 
 
 async def invite(db: AsyncSession, bus: Bus, vault: Vault, access: Access, *, address: str, role: MemberRole) -> str:
@@ -352,7 +353,7 @@ async def _end(db: AsyncSession, invitation: Invitation, ending: Literal["accept
 async def _check_alive(db: AsyncSession, project: Project, invitation: Invitation) -> None:
     code = await _why_dead(db, project, invitation)
     if code is not None:
-        raise Gone(_DEAD[code], code=code)
+        raise Gone(DEAD[code], code=code)
 
 
 async def _why_dead(db: AsyncSession, project: Project, invitation: Invitation) -> str | None:
