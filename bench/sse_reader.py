@@ -1,77 +1,97 @@
 """Many apps in one process: opens streams, and reports when each had each release (seconds on the monotonic clock of the machine).
 
+These apps share a core with the server, which real apps do not. So they cost as little as they can. A process parses
+each event once, however many of its apps get it.
+
     python -m bench.sse_reader HOST PORT PATH KEY COUNT
 
 Prints ``ready`` once all have their hello, then a JSON line ``{"release": n, "times": […]}`` as soon as all have a release.
 """
 
-import asyncio
 import json
+import selectors
+import socket
 import sys
 import time
 from collections import defaultdict
+from functools import lru_cache
+
+CONNECTED_AT_ONCE = 100
+BUFFER_BYTES = 64 * 1024
 
 
-class App(asyncio.Protocol):
-    """One open stream; the patch is parsed as an app would before its callback."""
+@lru_cache(maxsize=8)
+def release_of(event: bytes) -> int:
+    """Returns the release of an event, from its patch; 0 for an event of a different kind."""
+    if b"event: release" not in event:
+        return 0
+    return int(json.loads(event.split(b"data: ", 1)[1])["release"])
 
-    def __init__(self, request: bytes, readers: "Readers") -> None:
-        self._request = request
-        self._readers = readers
-        self._unread = b""
 
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Ask for the stream."""
-        assert isinstance(transport, asyncio.Transport)
-        transport.write(self._request)
+class App:
+    """One open stream."""
 
-    def data_received(self, data: bytes) -> None:
-        """Take whole events out of what came (each is one HTTP chunk)."""
-        *events, self._unread = (self._unread + data).split(b"\n\n")
-        for event in events:
-            if b"event: hello" in event:
-                self._readers.greeted()
-            elif b"event: release" in event:
-                self._readers.received(json.loads(event.split(b"data: ", 1)[1])["release"])
+    __slots__ = ("connection", "unread")
 
-    def connection_lost(self, exc: Exception | None) -> None:
-        """A stream that ends spoils the numbers."""
-        raise SystemExit("a stream ended")
+    def __init__(self, address: tuple[str, int], request: bytes) -> None:
+        self.connection = socket.create_connection(address)
+        self.connection.sendall(request)
+        self.connection.settimeout(0)
+        self.unread = b""
+
+    def read(self) -> list[bytes]:
+        """Returns the whole events that have come (each is one HTTP chunk)."""
+        data = self.connection.recv(BUFFER_BYTES)
+        if not data:
+            raise SystemExit("a stream ended")
+        *events, self.unread = (self.unread + data).split(b"\n\n")
+        return events
 
 
 class Readers:
-    """What all apps of this process have received."""
+    """All apps of this process, and what they have received."""
 
     def __init__(self, count: int) -> None:
         self._count = count
         self._hellos = 0
         self._times: dict[int, list[float]] = defaultdict(list)
+        self._selector = selectors.DefaultSelector()
 
-    def greeted(self) -> None:
-        """One app is connected."""
-        self._hellos += 1
-        if self._hellos == self._count:
-            print("ready", flush=True)
+    def connect(self, address: tuple[str, int], request: bytes) -> None:
+        """Opens all streams, some at a time."""
+        for start in range(0, self._count, CONNECTED_AT_ONCE):
+            end = min(start + CONNECTED_AT_ONCE, self._count)
+            for _ in range(start, end):
+                app = App(address, request)
+                self._selector.register(app.connection, selectors.EVENT_READ, app)
+            while self._hellos < end:
+                self.read()
+        print("ready", flush=True)
 
-    def received(self, release: int) -> None:
-        """One app has a release."""
+    def read(self) -> None:
+        """Takes what has come, and prints a release that all apps have."""
+        for key, _ in self._selector.select():
+            app: App = key.data
+            for event in app.read():
+                if b"event: hello" in event:
+                    self._hellos += 1
+                elif release := release_of(event):
+                    self._received(release)
+
+    def _received(self, release: int) -> None:
         times = self._times[release]
         times.append(time.monotonic())
         if len(times) == self._count:
             print(json.dumps({"release": release, "times": self._times.pop(release)}), flush=True)
 
 
-async def main(host: str, port: int, path: str, key: str, count: int) -> None:
+def main(host: str, port: int, path: str, key: str, count: int) -> None:
     """Read until the other side ends this process."""
     readers = Readers(count)
-    request = f"GET {path} HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer {key}\r\n\r\n".encode()
-    loop = asyncio.get_running_loop()
-    for start in range(0, count, 100):
-        await asyncio.gather(
-            *(loop.create_connection(lambda: App(request, readers), host, port) for _ in range(min(100, count - start)))
-        )
-    await asyncio.Event().wait()
+    readers.connect((host, port), f"GET {path} HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer {key}\r\n\r\n".encode())
+    while True:
+        readers.read()
 
 
 if __name__ == "__main__":
-    asyncio.run(main(sys.argv[1], int(sys.argv[2]), sys.argv[3], sys.argv[4], int(sys.argv[5])))
+    main(sys.argv[1], int(sys.argv[2]), sys.argv[3], sys.argv[4], int(sys.argv[5]))

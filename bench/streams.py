@@ -1,16 +1,17 @@
-"""Measures many open streams: memory a connection, from a publish to the receipt, and the reads of other apps at the same time.
+"""Measures many open streams: memory a connection, from a publish to the receipt, and the reads of another app at the same time.
 
-10,000 apps are connected from four processes. Each publish changes one text. The clock starts before the publish call is sent, and when its answer
-is there, and stops when an app has the parsed patch. Other apps read a content the whole time. Takes about two minutes.
+10,000 apps are connected from four processes. Each publish changes one text. One clock starts before the publish call is sent, a second clock when
+the first app has the event. Both stop when an app has the event. Another app reads a content the whole time. Then a bare loop of ``send`` writes as
+many bytes to as many connections of the same four processes. Takes about two minutes.
 
     python -m bench.streams [COUNT]
 """
 
 import json
 import statistics
+import subprocess
 import sys
 import tempfile
-import threading
 import time
 from collections.abc import Sequence
 from contextlib import ExitStack
@@ -18,17 +19,15 @@ from pathlib import Path
 from typing import IO, Any
 from urllib.parse import urlsplit
 
-import httpx2
-
 from bench.publish_to_client import Editor, reader
-from bench.support import cpu_seconds, livery_process, percentile, record
+from bench.support import ROOT, cpu_seconds, livery_process, percentile, record
 
 PUBLISHES = 20
 PROCESSES = 4
 REST_SECONDS = 1.0
 """Between two publishes."""
-READ_SECONDS = 0.02
-"""Between two reads."""
+EVENT_BYTES = 300
+"""About an event with one changed text."""
 
 
 def memory_bytes(pid: int) -> int:
@@ -38,86 +37,129 @@ def memory_bytes(pid: int) -> int:
 
 
 class Reads:
-    """Reads a content again and again in a thread, and notes how long each read took."""
+    """An app in a process of its own that reads a content again and again, until this is left."""
 
-    def __init__(self, url: str, key: str) -> None:
-        self.times_ms: list[float] = []
-        self._url, self._headers = url, {"Authorization": f"Bearer {key}"}
-        self._is_over = threading.Event()
-        self._thread = threading.Thread(target=self._run)
+    def __init__(self, *arguments: str) -> None:
+        self.found: list[tuple[float, float]] = []
+        """When each read began, and its milliseconds."""
+        self._arguments = arguments
 
     def __enter__(self) -> "Reads":
-        self._thread.start()
+        command = [sys.executable, "-m", "bench.content_reader", *self._arguments]
+        self._child = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        assert self._child.stdout
+        if self._child.stdout.readline() != "ready\n":
+            raise RuntimeError("the app that reads ended")
         return self
 
     def __exit__(self, *_exception: object) -> None:
-        self._is_over.set()
-        self._thread.join()
+        output, _ = self._child.communicate(timeout=60)
+        self.found = json.loads(output)
 
-    def _run(self) -> None:
-        with httpx2.Client(timeout=60) as client:
-            while not self._is_over.wait(READ_SECONDS):
-                begin = time.monotonic()
-                client.get(self._url, headers=self._headers).raise_for_status()
-                self.times_ms.append((time.monotonic() - begin) * 1000)
+    def during(self, spans: Sequence[tuple[float, float]]) -> list[float]:
+        """Returns the milliseconds of the reads that were under way within one of these spans of time."""
+        return [
+            taken
+            for begin, taken in self.found
+            if any(begin <= last and begin + taken / 1000 >= first for first, last in spans)
+        ]
 
 
-def publish(editor: Editor, lines: Sequence[IO[str]]) -> dict[str, list[float]]:
-    """Publishes once. Returns the milliseconds from the call, and from its answer, to the receipt in each app."""
-    release, begin = editor.publish_a_change()
-    answered = time.monotonic()
+def receive(release: int, lines: Sequence[IO[str]]) -> list[float]:
+    """Returns when each app had a release."""
     moments: list[float] = []
     for source in lines:
         while (printed := json.loads(source.readline()))["release"] < release:
             pass
         moments += printed["times"]
+    return moments
+
+
+def summary(name: str, times_ms: Sequence[float]) -> dict[str, float]:
+    """Returns the median and the 99th percentile under their names."""
     return {
-        "publish": [(answered - begin) * 1000],
-        "receipt": [(moment - begin) * 1000 for moment in moments],
-        "fan_out": [(moment - min(moments)) * 1000 for moment in moments],
+        f"{name}_p50_ms": round(statistics.median(times_ms), 1),
+        f"{name}_p99_ms": round(percentile(times_ms, 0.99), 1),
     }
 
 
-def main() -> None:
-    """Set up, measure, record."""
-    count = int(sys.argv[1]) if len(sys.argv) > 1 else 10_000
+def delays(moments: Sequence[float], since: float) -> list[float]:
+    """Returns the milliseconds from a moment to each of these."""
+    return [(moment - since) * 1000 for moment in moments]
+
+
+def measure_livery(count: int) -> dict[str, Any]:
+    """Connects, publishes and reads."""
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
         base_url, pid = stack.enter_context(livery_process(Path(folder), has_demo=True))
         editor = Editor(base_url)
         address = urlsplit(base_url)
-        content = f"{base_url}/sdk/v1/{editor.project_id}/content?lang=en"
-        path = f"/sdk/v1/{editor.project_id}/stream?lang=en"
+        host, port, path = str(address.hostname), str(address.port), f"/sdk/v1/{editor.project_id}"
         editor.publish_a_change()
         idle = memory_bytes(pid)
-        command = [sys.executable, "-m", "bench.sse_reader", str(address.hostname), str(address.port), path, editor.key]
+        command = [sys.executable, "-m", "bench.sse_reader", host, port, f"{path}/stream?lang=en", editor.key]
         begin = time.monotonic()
-        each = count // PROCESSES
-        lines = [stack.enter_context(reader([*command, str(each)])) for _ in range(PROCESSES)]
-        connected = time.monotonic() - begin
-        held = memory_bytes(pid)
-        found: dict[str, list[float]] = {"publish": [], "receipt": [], "fan_out": []}
-        publish(editor, lines)  # warms up
+        lines = [stack.enter_context(reader([*command, str(count // PROCESSES)])) for _ in range(PROCESSES)]
+        connected, held = time.monotonic() - begin, memory_bytes(pid)
+        receive(editor.publish_a_change()[0], lines)  # warms up
         busy = cpu_seconds(pid)
-        with Reads(content, editor.key) as reads:
+        published: list[float] = []
+        receipts: list[float] = []
+        fan_out: list[float] = []
+        spans: list[tuple[float, float]] = []
+        with Reads(host, port, f"{path}/content?lang=en", editor.key) as reads:
             for _ in range(PUBLISHES):
                 time.sleep(REST_SECONDS)
-                for name, times in publish(editor, lines).items():
-                    found[name] += times
+                release, begin = editor.publish_a_change()
+                published.append((time.monotonic() - begin) * 1000)
+                moments = receive(release, lines)
+                receipts += delays(moments, begin)
+                fan_out += delays(moments, min(moments))
+                spans.append((min(moments), max(moments)))
         busy = cpu_seconds(pid) - busy
-        results: dict[str, Any] = {
-            "streams": each * PROCESSES,
+        during = reads.during(spans)
+        return {
+            "streams": count,
             "connect_s": round(connected, 1),
             "idle_mb": round(idle / 1e6, 1),
-            "kb_a_connection": round((held - idle) / (each * PROCESSES) / 1024, 1),
-            "kb_a_connection_after_publishes": round((memory_bytes(pid) - idle) / (each * PROCESSES) / 1024, 1),
-            "cpu_us_an_event": round(busy / PUBLISHES / (each * PROCESSES) * 1e6, 1),
-            "reads_p99_ms": round(percentile(reads.times_ms, 0.99), 1),
-            "reads_max_ms": round(max(reads.times_ms), 1),
+            "kb_a_connection": round((held - idle) / count / 1024, 1),
+            "kb_a_connection_after_publishes": round((memory_bytes(pid) - idle) / count / 1024, 1),
+            "cpu_us_an_event": round(busy / PUBLISHES / count * 1e6, 1),
+            **summary("publish", published),
+            **summary("receipt", receipts),
+            **summary("fan_out", fan_out),
+            **summary("reads", [taken for _, taken in reads.found]),
+            "reads_during_broadcasts": len(during),
+            **summary("reads_during_broadcasts", during),
+            "reads_max_ms": round(max(taken for _, taken in reads.found), 1),
         }
-        for name, times in found.items():
-            results[f"{name}_p50_ms"] = round(statistics.median(times), 1)
-            results[f"{name}_p99_ms"] = round(percentile(times, 0.99), 1)
-    record("streams", "python -m bench.streams", results)
+
+
+def measure_bare(count: int) -> dict[str, float]:
+    """Times a bare loop of ``send`` to the same apps."""
+    with ExitStack() as stack:
+        command = [sys.executable, "-m", "bench.bare_streams", str(count), str(EVENT_BYTES)]
+        child = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        stack.callback(child.wait, 20)
+        stack.callback(child.terminate)
+        assert child.stdin
+        assert child.stdout
+        apps = [sys.executable, "-m", "bench.sse_reader", "127.0.0.1", child.stdout.readline().strip(), "/", "-"]
+        lines = [stack.enter_context(reader([*apps, str(count // PROCESSES)])) for _ in range(PROCESSES)]
+        fan_out: list[float] = []
+        for release in range(1, PUBLISHES + 2):
+            time.sleep(REST_SECONDS)
+            print(release, file=child.stdin, flush=True)
+            moments = receive(release, lines)
+            if release > 1:  # the first warms up
+                fan_out += delays(moments, min(moments))
+        return summary("bare_fan_out", fan_out)
+
+
+def main() -> None:
+    """Measure, record."""
+    count = int(sys.argv[1]) // PROCESSES * PROCESSES if len(sys.argv) > 1 else 10_000
+    record("streams", "python -m bench.streams", {**measure_livery(count), **measure_bare(count)})
 
 
 if __name__ == "__main__":

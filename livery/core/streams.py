@@ -25,7 +25,7 @@ RESTART_SPREAD_MS = 5_000
 """Within what time readers come back to a server that restarts."""
 BYE_SECONDS = 1.0
 """How long a reader may take to read its ``bye`` before it is cut off."""
-WRITES_PER_TURN = 200
+WRITES_PER_TURN = 100
 """So many readers are written to before others get a turn of the event loop."""
 
 STREAM_HEADERS = [

@@ -101,6 +101,8 @@ class DeliveryApp:
         elif topic == "plans" and subject is not None:
             self._gate.forget(subject)
             self._pages.forget(subject)
+        if topic in {"keys", "plans"}:
+            self._hub.notice(subject)
         self._library.notice(topic, subject)
         self.previews.notice(topic, subject)
 

@@ -11,7 +11,16 @@ from dataclasses import dataclass
 import structlog
 
 from livery.core import limits
-from livery.core.streams import HEARTBEAT, WRITES_PER_TURN, Outlet, bye_event, end_all, event_bytes, push_or_cut
+from livery.core.streams import (
+    HEARTBEAT,
+    WRITES_PER_TURN,
+    Notices,
+    Outlet,
+    bye_event,
+    end_all,
+    event_bytes,
+    push_or_cut,
+)
 from livery.delivery import content
 from livery.delivery.rendering import Renderer
 from livery.publishing.schemas import ReleaseState
@@ -20,6 +29,8 @@ log = structlog.get_logger()
 
 LONGEST_SPREAD_MS = 30_000
 TURN_SECONDS = 0.001
+CHECK_REST_SECONDS = 5.0
+"""Between two looks at what keys still open: many members may change in a short time, and each look asks for every key."""
 
 
 @dataclass(eq=False, slots=True)
@@ -45,6 +56,7 @@ class Hub:
         self._count = count
         self._may_stay = may_stay
         self._heartbeat_seconds = heartbeat_seconds
+        self._notices = Notices(self._end_former, rest_after_seconds=CHECK_REST_SECONDS)
         self.is_closing = False
         self.open_streams = 0
 
@@ -101,29 +113,52 @@ class Hub:
         if size_bytes:
             self._count(new.project_id, 0, size_bytes)
 
+    def _of_project(self, project_id: str) -> list[Reader]:
+        return [reader for group in self._groups.get(project_id, {}).values() for reader in group]
+
     def _everyone(self) -> list[Reader]:
-        return [reader for languages in self._groups.values() for group in languages.values() for reader in group]
+        return [reader for project_id in list(self._groups) for reader in self._of_project(project_id)]
 
     async def run(self) -> None:
-        """One shared heartbeat for all streams, until cancelled; a stream whose key has ended is ended with it."""
+        """Keeps streams alive, and ends those whose key has ended, until cancelled."""
+        async with asyncio.TaskGroup() as group:
+            group.create_task(self._beat())
+            group.create_task(self._notices.follow())
+
+    async def _beat(self) -> None:
+        """One shared heartbeat for all streams. A stream whose key has ended is ended with it, if no notice came."""
         while True:
             await asyncio.sleep(self._heartbeat_seconds)
-            stays: dict[tuple[str, str], bool] = {}
-            for count, reader in enumerate(self._everyone(), start=1):
-                key = reader.key, reader.project_id
-                if key not in stays:
-                    stays[key] = await self._may_stay(*key)
-                if stays[key]:
-                    push_or_cut(reader, HEARTBEAT)
-                else:
-                    reader.end()
-                if count % WRITES_PER_TURN == 0:
-                    await asyncio.sleep(0)
+            await self._check(self._everyone(), HEARTBEAT)
+
+    def notice(self, subject: str | None) -> None:
+        """Keys, members or a plan changed, of a project or of a person: see soon which streams may stay."""
+        self._notices.note(subject or "")
+
+    async def _end_former(self, subjects: set[str]) -> None:
+        if subjects <= self._groups.keys():
+            readers = [reader for project_id in subjects for reader in self._of_project(project_id)]
+        else:  # a person, or anything
+            readers = self._everyone()
+        await self._check(readers, b"")
+
+    async def _check(self, readers: Iterable[Reader], chunk: bytes) -> None:
+        """Ends streams whose key has ended, and writes ``chunk`` to the others."""
+        stays: dict[tuple[str, str], bool] = {}
+        for count, reader in enumerate(readers, start=1):
+            key = reader.key, reader.project_id
+            if key not in stays:
+                stays[key] = await self._may_stay(*key)
+            if not stays[key]:
+                reader.end()
+            elif chunk:
+                push_or_cut(reader, chunk)
+            if count % WRITES_PER_TURN == 0:
+                await asyncio.sleep(0)
 
     def dismiss(self, project_id: str) -> None:
         """Sends ``bye`` to every reader of a project and ends its stream."""
-        groups = self._groups.get(project_id, {})
-        self._dismiss([reader for group in groups.values() for reader in group])
+        self._dismiss(self._of_project(project_id))
 
     def dismiss_all(self) -> None:
         """Sends ``bye`` to every reader and ends its stream; they may come back."""

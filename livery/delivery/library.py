@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -172,6 +172,10 @@ class Library:
                 found[part_hash] = part.value
                 self._keep(part_hash, part.value, part.size_bytes)
         return found
+
+    def size_bytes(self, hashes: Iterable[str]) -> int:
+        """Returns how much JSON these bodies are, as far as they are in memory."""
+        return sum(self._bodies[part_hash][1] for part_hash in hashes if part_hash in self._bodies)
 
     def _keep(self, part_hash: str, value: object, size_bytes: int) -> None:
         if part_hash not in self._bodies:

@@ -27,6 +27,10 @@ SMALL_BYTES = 200
 """Under this a body is sent as it is: compressing would make it longer."""
 SQUEEZED_BYTES = 256 * 1024
 """Over this the best compression would take the processor for seconds (and keep a stopping process alive)."""
+SQUEEZE_AFTER_SECONDS = 1.0
+"""When the best compression begins. It would take the processor from the broadcast. A release that is soon replaced needs no squeeze."""
+BUILT_AT_ONCE_BYTES = 64 * 1024
+"""Up to this an answer is built on the event loop, in 1 or 2 ms. On a busy server, each step in a thread takes longer than that to come back."""
 
 
 def _brotli(raw: bytes, quality: int) -> bytes:
@@ -111,6 +115,7 @@ class Renderer:
         self._on_change = on_change
         self._kept: OrderedDict[Key, Rendered] = OrderedDict()
         self._kept_bytes = 0
+        self._is_closed = False
         self._working: dict[object, asyncio.Task[Any]] = {}
         self._build = ThreadPoolExecutor(max_workers=1, thread_name_prefix="render")
         self._squeeze = ThreadPoolExecutor(max_workers=1, thread_name_prefix="squeeze")
@@ -175,9 +180,8 @@ class Renderer:
 
     async def _render_whole(self, key: Key, state: ReleaseState, language: str) -> Rendered:
         bodies = await self._library.bodies(state.project_id, contents.hashes_of_content(state, language))
-        loop = asyncio.get_running_loop()
-        raw = await loop.run_in_executor(
-            self._build, lambda: dump(contents.compose(state, language, state.version, bodies))
+        raw = await self._built(
+            self._library.size_bytes(bodies), lambda: dump(contents.compose(state, language, state.version, bodies))
         )
         return self._keep(Rendered(key, contents.tag(state, language), raw))
 
@@ -206,9 +210,7 @@ class Renderer:
             raise NotFound("There is no such store.", code="store_not_found")
         language = contents.served_language(state, key.language)
         page = await stores.read_page(state, store, first, self._library.bodies)
-        raw = await asyncio.get_running_loop().run_in_executor(
-            self._build, lambda: dump(stores.compose_page(state, store, language, state.version, page))
-        )
+        raw = await self._in_thread(lambda: dump(stores.compose_page(state, store, language, state.version, page)))
         return self._keep(Rendered(key, f"{contents.tag(state, language)}-{store.digest}-{first}", raw))
 
     def _keep(self, rendered: Rendered) -> Rendered:
@@ -235,16 +237,27 @@ class Renderer:
         if encoding == "identity":
             encoded = Encoded(rendered.raw, [plain])
         else:
-            loop = asyncio.get_running_loop()
-            body = await loop.run_in_executor(self._build, COMPRESSORS[encoding], rendered.raw)
+            body = await self._built(len(rendered.raw), lambda: COMPRESSORS[encoding](rendered.raw))
             # The plain tag is good for every encoding: an app that came here by patches knows no other.
             encoded = Encoded(body, [plain, f'"{rendered.tag}-{encoding}1"'.encode()])
             if encoding == "br" and rendered.key.since is None and len(rendered.raw) <= SQUEEZED_BYTES:
-                loop.run_in_executor(self._squeeze, self._best, rendered).add_done_callback(
-                    lambda done: self._squeezed(rendered, encoded, done)
-                )
+                asyncio.get_running_loop().call_later(SQUEEZE_AFTER_SECONDS, self._begin_squeeze, rendered, encoded)
         self._put(rendered, encoding, encoded)
         return encoded
+
+    async def _built(self, size_bytes: int, build: Callable[[], bytes]) -> bytes:
+        """Builds a small answer at once, a large answer in a thread."""
+        return build() if size_bytes <= BUILT_AT_ONCE_BYTES else await self._in_thread(build)
+
+    async def _in_thread(self, build: Callable[[], bytes]) -> bytes:
+        return await asyncio.get_running_loop().run_in_executor(self._build, build)
+
+    def _begin_squeeze(self, rendered: Rendered, encoded: Encoded) -> None:
+        if self._is_closed or self._kept.get(rendered.key) is not rendered:
+            return
+        asyncio.get_running_loop().run_in_executor(self._squeeze, self._best, rendered).add_done_callback(
+            lambda done: self._squeezed(rendered, encoded, done)
+        )
 
     def _best(self, rendered: Rendered) -> bytes | None:
         """Returns the best compression, unless a newer release came while this waited for its turn."""
@@ -270,5 +283,6 @@ class Renderer:
 
     def close(self) -> None:
         """Let the threads end."""
+        self._is_closed = True
         self._build.shutdown(wait=False, cancel_futures=True)
         self._squeeze.shutdown(wait=False, cancel_futures=True)

@@ -16,7 +16,8 @@ from livery.edge.source import EdgeSource
 log = structlog.get_logger()
 
 SHORTEST_SECONDS = 1.0
-LONGEST_SECONDS = 30.0
+LONGEST_SECONDS = 5.0
+"""Edges are few: a server that is back has all of them within so long."""
 HEALTHY_SECONDS = 60.0
 """After a stream that held for so long, the pauses between tries are short again."""
 ADOPT_SECONDS = 0.3

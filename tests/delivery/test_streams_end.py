@@ -7,6 +7,7 @@ import httpx2
 
 from livery.app import Application
 from livery.core.context import Context
+from livery.core.streams import HEARTBEAT_SECONDS
 from tests.factories.projects import Desk, join, open_desk
 from tests.support.event_stream import EventStream, event_stream
 from tests.support.live_server import live_server
@@ -63,3 +64,19 @@ async def test_with_a_removed_member_whose_api_key_it_was(
 
     path = f"/projects/{{id}}/members/{viewer.person.actor.id}"
     await check_ends(beating, desk, key, lambda: desk.delete(path), status=404)
+
+
+async def test_within_seconds_of_the_notice(app: Application, context: Context, client: httpx2.AsyncClient) -> None:
+    """The heartbeat, which comes every 25 s, would end it later."""
+    desk = await open_desk(context, client)
+    (old,) = (await desk.get("/projects/{id}/publishable-keys")).json()["keys"]
+    headers = {"Authorization": f"Bearer {old['publishableKey']}"}
+    await desk.post("/projects/{id}/publishable-key/rotate")
+    path = f"/sdk/v1/{desk.project_id}/stream"
+    async with live_server(app) as live, event_stream(live.port, path, headers) as stream:
+        await stream.expect("hello")
+
+        assert (await desk.delete(f"/projects/{{id}}/publishable-key/{old['_id']}")).is_success
+
+        async with asyncio.timeout(HEARTBEAT_SECONDS / 2):
+            assert await stream.next() is None

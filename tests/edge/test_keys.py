@@ -1,11 +1,13 @@
 """What keys open at an edge. An ended key opens nothing within 30 s. A known key works for a set time without the origin."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import httpx2
 import pytest
 
+from livery.core.streams import HEARTBEAT_SECONDS
 from livery.delivery import admission
 from livery.projects import keys
 from livery.projects import queries as projects
@@ -46,11 +48,15 @@ async def test_an_ended_key_opens_nothing_at_an_edge_of_an_edge(
     async with running_edge(tmp_path / "far", edge[1]) as far:
         for client, _ in (edge, far):
             assert await status(client, studio) == 200
+        async with event_stream(far[1], studio.stream, studio.headers) as stream:
+            await stream.expect("hello")
 
-        await end_key(studio)
+            await end_key(studio)
 
-        for client, _ in (edge, far):
-            await ask_until(lambda found: found == 401, lambda client=client: status(client, studio))
+            for client, _ in (edge, far):
+                await ask_until(lambda found: found == 401, lambda client=client: status(client, studio))
+            async with asyncio.timeout(HEARTBEAT_SECONDS / 2):  # sooner than with a heartbeat
+                assert await stream.next() is None
     async with running_edge(tmp_path / "far", DEAD_PORT) as (client, _):
         assert await status(client, studio) == 503  # the disk has forgotten the key, and nobody can be asked
 
