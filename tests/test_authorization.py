@@ -497,7 +497,7 @@ async def test_no_transaction_begins_before_the_person_is_known(context: Context
     for route in iter_route_contexts(api_of(context.settings).routes):
         if not isinstance(route.original_route, APIRoute):
             continue
-        calls = list(calls_of(route.original_route.dependant))
+        calls = list(calls_of(route.dependant))
         begins = [calls.index(begin) for begin in (get_read, get_write, get_rehearsal) if begin in calls]
         person = next((call for call in (get_current_user, get_caller) if call in calls), None)
         if begins and person is not None:

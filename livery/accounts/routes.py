@@ -34,9 +34,9 @@ from livery.accounts.schemas import (
 from livery.accounts.throttle import MAILS, Throttles
 from livery.core import limits
 from livery.core.context import Context, CurrentContext, Read, Write
-from livery.core.http import Router
 from livery.core.paths import ApiKeyId, SessionId
 from livery.core.reference.statuses import errors
+from livery.core.routing import Router
 from livery.core.schemas import Message, canonical_email
 from livery.core.security import digest
 

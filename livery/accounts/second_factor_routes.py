@@ -27,9 +27,9 @@ from livery.accounts.schemas import (
 from livery.accounts.second_factors import Answer, Proof
 from livery.accounts.throttle import OWN_CODES, PROOFS, Throttles
 from livery.core.context import CurrentContext, Read, Write
-from livery.core.http import Router
 from livery.core.paths import PasskeyId
 from livery.core.reference.statuses import errors
+from livery.core.routing import Router
 from livery.core.schemas import Message
 from livery.core.security import digest
 

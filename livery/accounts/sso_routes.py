@@ -34,9 +34,9 @@ from livery.accounts.schemas import (
 from livery.core import limits
 from livery.core.context import CurrentContext, Read, Write
 from livery.core.errors import NotFound, TooMany, Unavailable
-from livery.core.http import Router
 from livery.core.paths import IdentityId
 from livery.core.reference.statuses import errors
+from livery.core.routing import Router
 from livery.core.schemas import Message
 from livery.core.settings import Settings
 

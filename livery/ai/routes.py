@@ -27,9 +27,9 @@ from livery.ai.schemas import (
 )
 from livery.core import limits
 from livery.core.context import CurrentContext, Read, Write
-from livery.core.http import Router
 from livery.core.paths import TabName, TargetLanguage
 from livery.core.reference.statuses import errors
+from livery.core.routing import Router
 from livery.projects.dependencies import EditorOf, ViewerOf, check_access, requires
 from livery.projects.permissions import Permission
 from livery.projects.queries import Access

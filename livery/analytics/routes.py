@@ -7,7 +7,7 @@ from fastapi import Depends, Request, Response, status
 from livery.analytics.counter import PageViews
 from livery.analytics.forwarding import Forwarder
 from livery.analytics.schemas import PageViewBody
-from livery.core.http import Router
+from livery.core.routing import Router
 
 router = Router(prefix="/api/analytics", tags=["analytics"])
 

@@ -9,9 +9,9 @@ from livery.archives import drafts, importing, writing
 from livery.archives.schemas import ArchiveImported
 from livery.core import clock
 from livery.core.context import CurrentContext, Read
-from livery.core.http import Router
 from livery.core.octets import FILE_BODY, check_octets
 from livery.core.reference.statuses import errors
+from livery.core.routing import Router
 from livery.images.access import CurrentDarkroom
 from livery.projects.dependencies import ViewerOf, check_access, requires
 from livery.projects.permissions import Permission

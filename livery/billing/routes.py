@@ -24,9 +24,9 @@ from livery.billing.schemas import (
 from livery.core import limits
 from livery.core.context import CurrentContext, Read
 from livery.core.errors import Forbidden, NotFound, TooLarge, Unauthorized
-from livery.core.http import Router
 from livery.core.paths import PageSize
 from livery.core.reference.statuses import errors
+from livery.core.routing import Router
 
 log = structlog.get_logger()
 

@@ -5,9 +5,9 @@ from fastapi import status
 from livery.colors import queries, service
 from livery.colors.schemas import ColorRecord, Colors, CreateColorBody, UpdateColorBody
 from livery.core.context import Read, Write
-from livery.core.http import Router
 from livery.core.paths import KeyName
 from livery.core.reference.statuses import errors
+from livery.core.routing import Router
 from livery.core.schemas import Message
 from livery.projects.dependencies import EditorOf, ViewerOf
 

@@ -11,8 +11,8 @@ from sqlalchemy import text
 
 from livery.core.context import CurrentContext
 from livery.core.errors import NotFound, Unavailable
-from livery.core.http import Router
 from livery.core.metrics import Metrics
+from livery.core.routing import Router
 
 READY_SECONDS = 2.0
 

@@ -3,19 +3,15 @@
 import json
 import re
 import time
-from collections.abc import Callable, Coroutine, Mapping, Sequence
-from enum import Enum
+from collections.abc import Mapping, Sequence
 from typing import Any, cast
 from urllib.parse import urlsplit
 
 import structlog
-from fastapi import APIRouter, FastAPI, Request, Response
+from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.params import Depends
 from fastapi.responses import JSONResponse
-from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
-from starlette.routing import Match, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from livery.core import limits
@@ -29,12 +25,10 @@ log = structlog.get_logger()
 
 UNMATCHED = "unmatched"
 """The template of a request that no route took."""
-_PARSED = "livery.parsed_body"
+PARSED_BODY = "livery.parsed_body"
 """What ``StrictJson`` parsed, in the scope of a request with a body."""
 _NOTHING_HERE = "There is nothing at this address."
 _TOO_LARGE = f"The request body is over {limits.BODY_BYTES // 1_000_000} MB."
-_NAME = re.compile(r"\?P<\w+>")
-"""The name of a group in a regular expression. One expression of several paths would have some names twice."""
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -109,7 +103,7 @@ class StrictJson:
         try:
             body = await self._read(scope, receive)
             if body:
-                scope[_PARSED] = parse_json(body)
+                scope[PARSED_BODY] = parse_json(body)
         except LiveryError as error:
             await error_response(error)(scope, receive, send)
             return
@@ -148,57 +142,6 @@ class StrictJson:
         if headers.get(b"content-type", b"").split(b";")[0].strip().lower() != b"application/json":
             raise UnsupportedMedia("Send the body as application/json.")
         return body
-
-
-class _ParsedRequest(Request):
-    """A request whose body ``StrictJson`` parsed."""
-
-    async def json(self) -> Any:
-        """Returns the value of the body."""
-        return self.scope[_PARSED]
-
-
-class _ParsedRoute(APIRoute):
-    """A route that takes the value that ``StrictJson`` parsed. FastAPI's own route parses the body again."""
-
-    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
-        handle = super().get_route_handler()
-
-        async def handle_parsed(request: Request) -> Response:
-            is_parsed = _PARSED in request.scope
-            return await handle(_ParsedRequest(request.scope, request.receive) if is_parsed else request)
-
-        return handle_parsed
-
-
-class Router(APIRouter):
-    """A router whose routes take bodies as ``StrictJson`` parsed them. Every route is added before the first request."""
-
-    _paths: re.Pattern[str] | None = None
-
-    def __init__(
-        self,
-        *,
-        prefix: str = "",
-        tags: list[str | Enum] | None = None,
-        dependencies: Sequence[Depends] | None = None,
-        include_in_schema: bool = True,
-    ) -> None:
-        super().__init__(
-            prefix=prefix,
-            tags=tags,
-            dependencies=dependencies,
-            include_in_schema=include_in_schema,
-            route_class=_ParsedRoute,
-        )
-
-    def matches(self, scope: Scope) -> tuple[Match, Scope]:
-        """Finds the route of a request. A path of a different router costs one regular expression in place of one for each route."""
-        if self._paths is None:
-            paths = {cast("Route", route).path_regex.pattern for route in self.routes}
-            self._paths = re.compile(_NAME.sub("?:", "|".join(sorted(paths))))
-        path = scope["path"].removeprefix(scope.get("root_path", ""))
-        return super().matches(scope) if self._paths.match(path) else (Match.NONE, {})
 
 
 def int_or_zero(raw: bytes) -> int:

@@ -21,7 +21,7 @@ class Body(BaseModel):
 class View(BaseModel):
     """An answer."""
 
-    model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, frozen=True)
+    model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, frozen=True, defer_build=True)
 
 
 Id = Annotated[str, Field(max_length=limits.ID_CHARACTERS)]

@@ -8,9 +8,9 @@ from fastapi import Query, Response
 
 from livery.core import limits
 from livery.core.context import Read
-from livery.core.http import Router
 from livery.core.paths import ApiIdentifier
 from livery.core.reference.statuses import errors
+from livery.core.routing import Router
 from livery.exports import service
 from livery.exports.schemas import ColorFormat, ItemFormat, Source
 from livery.formats.color_files import COLOR_FORMATS

@@ -11,9 +11,9 @@ from livery.colors.kind import PLACE
 from livery.colors.schemas import ColorChange, ColorRecord
 from livery.core import limits, schemas
 from livery.core.context import CurrentContext, Read, Write
-from livery.core.http import Router
 from livery.core.paths import ColorVersionId, NumberCursor, PageSize, TabName, VersionId
 from livery.core.reference.statuses import errors
+from livery.core.routing import Router
 from livery.history import items, service
 from livery.history.items import ItemRolledBack, ItemVersionDiff
 from livery.history.service import Against, Comparison, Versions, VersionView

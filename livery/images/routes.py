@@ -5,9 +5,9 @@ from typing import Annotated
 from fastapi import Request, status
 
 from livery.core.context import CurrentContext, Read, Write
-from livery.core.http import Router
 from livery.core.paths import ImageId
 from livery.core.reference.statuses import errors
+from livery.core.routing import Router
 from livery.core.schemas import Message
 from livery.images import queries, service
 from livery.images.access import CurrentDarkroom

@@ -8,10 +8,10 @@ from fastapi import Depends, Query, Request, Response, status
 from livery.core import limits
 from livery.core.context import CurrentContext, Read, Write
 from livery.core.errors import TooLarge
-from livery.core.http import Router
 from livery.core.octets import FILE_BODY, check_octets
 from livery.core.paths import FileNumber, ImportId
 from livery.core.reference.statuses import errors
+from livery.core.routing import Router
 from livery.core.schemas import Message
 from livery.formats import color_reading, item_reading, registry
 from livery.imports import service

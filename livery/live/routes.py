@@ -8,8 +8,8 @@ from starlette.types import Receive, Scope, Send
 
 from livery.accounts.auth import IN_PERSON, SessionToken
 from livery.core import limits
-from livery.core.http import Router
 from livery.core.reference.statuses import errors
+from livery.core.routing import Router
 from livery.core.security import digest
 from livery.core.streams import cutter, keep_open
 from livery.live.hub import Hub

@@ -7,8 +7,8 @@ from pydantic import ConfigDict, StringConstraints
 
 from livery.core import limits, schemas
 from livery.core.context import CurrentContext, Write
-from livery.core.http import Router
 from livery.core.reference.statuses import errors
+from livery.core.routing import Router
 from livery.previews import service
 from livery.previews.service import PreviewLinkView
 from livery.projects.dependencies import PublisherOf

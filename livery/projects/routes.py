@@ -11,9 +11,9 @@ from livery.accounts.schemas import RegisterBody, Registered
 from livery.accounts.throttle import LETTERS, MAILS
 from livery.core import limits
 from livery.core.context import CurrentContext, Read, Write
-from livery.core.http import Router
 from livery.core.paths import InvitationId, KeyId, MemberId
 from livery.core.reference.statuses import errors
+from livery.core.routing import Router
 from livery.core.schemas import Message
 from livery.projects import invitations, keys, members, people, transfers
 from livery.projects.dependencies import AdminOf, MemberOf, OwnerOf, ViewerOf, open_for_reading, requires

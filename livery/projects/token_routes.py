@@ -3,9 +3,9 @@
 from fastapi import status
 
 from livery.core.context import Read, Write
-from livery.core.http import Router
 from livery.core.paths import TokenId
 from livery.core.reference.statuses import errors
+from livery.core.routing import Router
 from livery.core.schemas import Message
 from livery.projects import tokens
 from livery.projects.dependencies import AdminOf, AdminReading, CurrentCaller

@@ -8,9 +8,9 @@ from pydantic import ConfigDict, Field, StringConstraints
 
 from livery.core import limits, schemas
 from livery.core.context import CurrentContext, Read, Rehearsal, Write
-from livery.core.http import Router
 from livery.core.paths import NumberCursor, PageSize, ProjectId, ReleaseNumber
 from livery.core.reference.statuses import errors
+from livery.core.routing import Router
 from livery.projects.dependencies import EditorOf, PublisherOf, ViewerOf, open_for_rehearsal, requires
 from livery.projects.permissions import Permission
 from livery.projects.queries import Access, find_project

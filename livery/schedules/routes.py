@@ -6,8 +6,8 @@ from pydantic import ConfigDict, StringConstraints
 
 from livery.core import limits, schemas
 from livery.core.context import CurrentContext, Read, Write
-from livery.core.http import Router
 from livery.core.reference.statuses import errors
+from livery.core.routing import Router
 from livery.projects.dependencies import PublisherOf, ViewerOf
 from livery.schedules import service
 from livery.schedules.dependencies import PublisherOfSchedule

@@ -10,9 +10,9 @@ from livery.core import limits
 from livery.core.context import CurrentContext, Write
 from livery.core.errors import NotFound
 from livery.core.etags import Listed
-from livery.core.http import Router
 from livery.core.paths import KeyName, TabName
 from livery.core.reference.statuses import errors
+from livery.core.routing import Router
 from livery.core.schemas import Message
 from livery.projects import queries as projects
 from livery.projects.dependencies import EditorOf, check_access, requires

@@ -7,7 +7,7 @@ from fastapi.responses import FileResponse, RedirectResponse
 
 from livery.core import limits
 from livery.core.context import CurrentContext
-from livery.core.http import Router
+from livery.core.routing import Router
 from livery.sdks import service
 from livery.sdks.schemas import SdkPackages
 

@@ -6,7 +6,7 @@ from fastapi import Query
 
 from livery.core import limits
 from livery.core.context import Read
-from livery.core.http import Router
+from livery.core.routing import Router
 from livery.projects.dependencies import ViewerOf
 from livery.search import queries
 from livery.search.schemas import SearchResults

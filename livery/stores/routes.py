@@ -7,9 +7,9 @@ from fastapi import Query, Response, status
 
 from livery.core import limits
 from livery.core.context import Read, Write
-from livery.core.http import Router
 from livery.core.paths import ApiIdentifier
 from livery.core.reference.statuses import errors
+from livery.core.routing import Router
 from livery.core.schemas import Message
 from livery.projects.dependencies import EditorOf, ViewerOf
 from livery.stores import listing, queries, service

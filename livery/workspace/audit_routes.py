@@ -11,8 +11,8 @@ from livery.accounts.auth import (
 from livery.activity.audit_queries import AuditFilter
 from livery.core import clock, limits
 from livery.core.context import CurrentContext, Read, Write
-from livery.core.http import Router
 from livery.core.paths import PageSize
+from livery.core.routing import Router
 from livery.core.schemas import GivenMoment
 from livery.projects.dependencies import (
     AuditorOf,

@@ -26,8 +26,8 @@ from livery.accounts.second_factors import Answer
 from livery.accounts.throttle import CODES, GUESSES
 from livery.core import limits
 from livery.core.context import Context, CurrentContext
-from livery.core.http import Router
 from livery.core.reference.statuses import errors
+from livery.core.routing import Router
 from livery.core.schemas import canonical_email
 from livery.workspace import queries
 from livery.workspace.schemas import (

@@ -18,9 +18,9 @@ from livery.accounts.schemas import (
 from livery.core import limits
 from livery.core.context import CurrentContext, Read, Write
 from livery.core.errors import Forbidden, NotFound
-from livery.core.http import Router
 from livery.core.paths import ImageId, InvitationId, LanguageCode, TabName
 from livery.core.reference.statuses import errors
+from livery.core.routing import Router
 from livery.core.schemas import Message
 from livery.images.queries import aliases_of, find_image
 from livery.projects import invitations

@@ -13,7 +13,8 @@ from livery.billing.sandbox.schemas import OrderBody, StateView
 from livery.core import limits
 from livery.core.context import CurrentContext
 from livery.core.errors import Unauthorized
-from livery.core.http import Router, content_policy
+from livery.core.http import content_policy
+from livery.core.routing import Router
 from livery.core.settings import Settings
 
 router = Router(include_in_schema=False)
