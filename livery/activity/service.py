@@ -2,7 +2,7 @@
 
 from datetime import datetime, timedelta
 
-from sqlalchemy import delete, select
+from sqlalchemy import bindparam, delete, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.activity import audit
@@ -11,7 +11,8 @@ from livery.activity.models import Activity
 from livery.activity.sentences import REPEATABLE
 from livery.activity.subjects import Subject, fit_subject
 from livery.core import clock
-from livery.core.db import Database, mark_changed
+from livery.core.commits import mark_changed
+from livery.core.db import Database
 from livery.core.jobs import prune_rows
 
 OPERATOR = ""
@@ -19,6 +20,20 @@ OPERATOR = ""
 REPEAT_WINDOW = timedelta(seconds=60)
 
 _ROWS_LOOKED_AT = 50
+_REPEATED = delete(Activity).where(
+    Activity.id.in_(
+        select(Activity.id)
+        .where(Activity.project_id == bindparam("project_id"))
+        .order_by(Activity.id.desc())
+        .limit(_ROWS_LOOKED_AT)
+        .scalar_subquery()
+    ),
+    Activity.actor_id == bindparam("actor_id"),
+    Activity.action == bindparam("action"),
+    Activity.subject == bindparam("subject"),
+    Activity.created_at > bindparam("since"),
+)
+"""Built once: every edit has it. Only the newest rows are looked at: the index by project finds them however long the history is."""
 
 
 async def record(
@@ -41,21 +56,10 @@ async def record(
     subject = fit_subject(subject or {})
     if project_id is not None and action in REPEATABLE:
         # A new row replaces the old row, whose time is not changed: ids keep their order in time. So readers page and resume by id alone.
-        # Only the newest rows are looked at: the index by project finds them however long the history is.
-        newest = (
-            select(Activity.id)
-            .where(Activity.project_id == project_id)
-            .order_by(Activity.id.desc())
-            .limit(_ROWS_LOOKED_AT)
-        )
+        mine = {"project_id": project_id, "actor_id": actor_id, "action": action, "subject": subject}
         await db.execute(
-            delete(Activity).where(
-                Activity.id.in_(newest.scalar_subquery()),
-                Activity.actor_id == actor_id,
-                Activity.action == action,
-                Activity.subject == subject,
-                Activity.created_at > moment - REPEAT_WINDOW,
-            ),
+            _REPEATED,
+            {**mine, "since": moment - REPEAT_WINDOW},
             execution_options={"synchronize_session": False},
         )
     row = Activity(project_id=project_id, actor_id=actor_id, action=action, subject=subject, created_at=moment)

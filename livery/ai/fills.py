@@ -23,7 +23,8 @@ from livery.ai.schemas import NO_PLAN, SAME_LANGUAGE, TOO_LONG, FillPreview, che
 from livery.ai.service import scene_of
 from livery.ai.translation import Outcome, Spent
 from livery.core import clock, limits
-from livery.core.db import Database, insert_for, mark_changed
+from livery.core.commits import mark_changed
+from livery.core.db import Database, insert_for
 from livery.core.errors import Forbidden, Invalid, NotFound, TooMany
 from livery.core.events import Bus, announce
 from livery.core.ids import new_id
@@ -56,8 +57,7 @@ BATCHES = Queue(
 )
 """Without retries: ``put_off`` delays a batch for as long as the provider asks, and the job's end deletes what is left."""
 ATTEMPTS = 4
-LONGEST_AGE = timedelta(hours=24)
-KEPT = timedelta(days=90)
+LONGEST_AGE, KEPT = timedelta(hours=24), timedelta(days=90)
 _LONGEST_WAIT_SECONDS = 60.0
 _PATIENCE = timedelta(seconds=1)
 

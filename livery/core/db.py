@@ -26,6 +26,7 @@ from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection, QueuePoo
 from sqlalchemy.util import greenlet_spawn
 
 from livery.core import sqlite, sqlite_files
+from livery.core.commits import WritingSession, make_changes, take_notes
 from livery.core.errors import Unavailable
 from livery.core.outages import Cause, Outages, cause_of
 from livery.core.turns import Lines, Place, Turns, taking
@@ -88,8 +89,6 @@ class InstanceValue(Base):
     value: Mapped[str] = mapped_column(String(256))
 
 
-AfterCommit = Callable[[], None]
-
 _SQLITE_READERS = 4
 _POSTGRESQL_CONNECTIONS = 20
 _LINE_SECONDS = 15.0
@@ -101,24 +100,6 @@ _RESTS_SINCE = "livery_rests_since"
 _Selector = getattr(selectors, "PollSelector", selectors.SelectSelector)  # takes no descriptor; Windows has only select
 _READ_ONLY = "postgresql_readonly"
 _PLACE = "livery_place"
-_AFTER_COMMIT = "livery_after_commit"
-_CHANGED = "livery_changed"
-_RELEASED = "livery_released"
-
-
-def after_commit(db: AsyncSession, call: AfterCommit) -> None:
-    """Calls ``call`` once the transaction of ``db`` is durable; never when it is rolled back."""
-    db.info.setdefault(_AFTER_COMMIT, []).append(call)
-
-
-def mark_changed(db: AsyncSession, project_id: str) -> None:
-    """Notes that the transaction of ``db`` changes this project: ``Database.on_change`` hears of it after the commit, once however often."""
-    db.info.setdefault(_CHANGED, set()).add(project_id)
-
-
-def mark_released(db: AsyncSession, project_id: str, number: int) -> None:
-    """Notes that the transaction of ``db`` makes this release: after the commit, ``Database.write`` ends when this process serves the release."""
-    db.info.setdefault(_RELEASED, {})[project_id] = number
 
 
 async def line_up(db: AsyncSession, name: str) -> None:
@@ -172,7 +153,9 @@ class Database:
             self._reader = self._writer.execution_options(isolation_level="REPEATABLE READ", **{_READ_ONLY: True})
             self._write_turns = self._read_turns = Turns(_POSTGRESQL_CONNECTIONS, seconds=10)
         self._lines = Lines(seconds=_LINE_SECONDS)
-        self._write_sessions = async_sessionmaker(self._writer, expire_on_commit=False)
+        self._write_sessions = async_sessionmaker(
+            self._writer, sync_session_class=WritingSession, expire_on_commit=False
+        )
         self._read_sessions = async_sessionmaker(self._reader, expire_on_commit=False)
         looker = self._reader if self.is_sqlite else self._writer.execution_options(isolation_level="AUTOCOMMIT")
         self._look_sessions = async_sessionmaker(looker, expire_on_commit=False)
@@ -200,16 +183,17 @@ class Database:
         async with self._noting(has_written=True), self._writing() as db:
             try:
                 yield db
+                make_changes(db.sync_session)
                 await db.commit()
             except BaseException:
                 await _quietly_roll_back(db)
                 raise
-            for call in db.info.pop(_AFTER_COMMIT, []):
+            noted = take_notes(db)
+            for call in noted.calls:
                 call()
-            for project_id in db.info.pop(_CHANGED, ()):
+            for project_id in noted.changed:
                 self.on_change(project_id)
-            released = db.info.pop(_RELEASED, {})
-        for project_id, number in released.items():
+        for project_id, number in noted.released.items():
             await self.until_served(project_id, number)
 
     @asynccontextmanager

@@ -15,7 +15,7 @@ import structlog
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.core import sqlite_files
-from livery.core.db import after_commit
+from livery.core.commits import after_commit
 from livery.core.ids import new_id
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ log = structlog.get_logger()
 Subscriber = Callable[[str, str | None], None]
 
 CHANGES_TOPIC = "project"
-"""Something of the project that is the subject changed (``db.mark_changed``)."""
+"""Something of the project that is the subject changed (``commits.mark_changed``)."""
 
 _POLL_SECONDS = 0.05
 _RETRY_SECONDS = 1.0

@@ -7,6 +7,7 @@ from livery.accounts.grants import TokenGrant
 from livery.accounts.schemas import Actor
 from livery.billing.queries import language_limit
 from livery.core import clock
+from livery.core.commits import before_flush
 from livery.core.db import line_up, locked
 from livery.core.errors import Forbidden, NotFound
 from livery.core.ids import random_base32
@@ -55,7 +56,7 @@ async def open_project(
     role = role_of_token(role, actor.grant, project_id, permission)
     require(role, permission)
     if is_locked:
-        project.stamp = random_base32(_STAMP_CHARACTERS)
+        _renew_stamp(db, project)
     tier = queries.tier_in_force(project, languages, clock.now(), is_billing_on=settings.billing == "credits")
     return Access(project, actor, role, tier)
 
@@ -91,5 +92,12 @@ async def hold_project(db: AsyncSession, project_id: str) -> Project:
     project = (await db.execute(query)).scalar_one_or_none()
     if project is None:
         raise NotFound(NOT_FOUND)
-    project.stamp = random_base32(_STAMP_CHARACTERS)
+    _renew_stamp(db, project)
     return project
+
+
+def _renew_stamp(db: AsyncSession, project: Project) -> None:
+    def renew() -> None:
+        project.stamp = random_base32(_STAMP_CHARACTERS)
+
+    before_flush(db, renew)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Literal
 
-from sqlalchemy import func, or_, select
+from sqlalchemy import bindparam, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.accounts.models import User
@@ -254,17 +254,26 @@ async def has_screen(db: AsyncSession, project_id: str, name: str) -> bool:
     return (await db.execute(query)).first() is not None
 
 
+_PLACE = (
+    select(
+        ProjectLanguage.code,
+        select(ProjectScreen.name)
+        .where(
+            ProjectScreen.project_id == bindparam("project_id"),
+            ProjectScreen.name == bindparam("screen"),
+            ProjectScreen.removed_at.is_(None),
+        )
+        .exists(),
+    )
+    .where(ProjectLanguage.project_id == bindparam("project_id"))
+    .order_by(ProjectLanguage.position, ProjectLanguage.code)
+)
+"""Built once: every edit of a text begins with it."""
+
+
 async def find_place(db: AsyncSession, project_id: str, screen: str) -> tuple[bool, list[str]]:
     """Returns whether the draft has this screen, and the languages of the project in their order: one query."""
-    of_screen = select(ProjectScreen.name).where(
-        ProjectScreen.project_id == project_id, ProjectScreen.name == screen, ProjectScreen.removed_at.is_(None)
-    )
-    rows = await db.execute(
-        select(ProjectLanguage.code, of_screen.exists())
-        .where(ProjectLanguage.project_id == project_id)
-        .order_by(ProjectLanguage.position, ProjectLanguage.code)
-    )
-    found = rows.all()
+    found = (await db.execute(_PLACE, {"project_id": project_id, "screen": screen})).all()
     return bool(found) and bool(found[0][1]), [row[0] for row in found]
 
 

@@ -12,7 +12,8 @@ from livery.content.entries import Places
 from livery.content.models import ReleasedEntry
 from livery.content.parts import KeptPart, Part
 from livery.core import clock
-from livery.core.db import insert_for, mark_released
+from livery.core.commits import mark_released
+from livery.core.db import insert_for
 from livery.core.events import Bus, announce
 from livery.core.portions import portions
 from livery.projects import copies

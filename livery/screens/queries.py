@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, Select, case, func, select
+from sqlalchemy import ColumnElement, Row, Select, bindparam, case, func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import aliased
 
@@ -44,17 +44,23 @@ async def find_key(db: AsyncSession, project_id: str, screen: str, name: str) ->
     return (await db.execute(query)).scalar_one_or_none()
 
 
+_KEY_WITH_VALUES = (
+    select(TextKey, TextValue)
+    .outerjoin(TextValue, (TextValue.project_id == TextKey.project_id) & (TextValue.key_id == TextKey.id))
+    .where(
+        TextKey.project_id == bindparam("project_id"),
+        TextKey.screen == bindparam("screen"),
+        TextKey.name == bindparam("name"),
+    )
+)
+"""Built once: every edit of a text has it."""
+
+
 async def find_key_with_values(
     db: AsyncSession, project_id: str, screen: str, name: str
 ) -> tuple[TextKey, dict[str, TextValue]] | None:
     """A key by name, a tombstone too, with its texts by language, empty texts too: one query."""
-    of_key = (TextValue.project_id == TextKey.project_id) & (TextValue.key_id == TextKey.id)
-    query = (
-        select(TextKey, TextValue)
-        .outerjoin(TextValue, of_key)
-        .where(TextKey.project_id == project_id, TextKey.screen == screen, TextKey.name == name)
-    )
-    found = await db.execute(query)
+    found = await db.execute(_KEY_WITH_VALUES, {"project_id": project_id, "screen": screen, "name": name})
     rows: list[tuple[TextKey, TextValue | None]] = [(row[0], row[1]) for row in found]
     return (rows[0][0], {value.language: value for _, value in rows if value is not None}) if rows else None
 
