@@ -17,7 +17,7 @@ from types import FrameType
 
 from scripts import durations, postgres
 from scripts.clocks import faketime_library
-from scripts.packages import Unavailable, install_nginx
+from scripts.packages import Unavailable, install_proxies
 from scripts.schedule import Outcome, Scheduler, over_budget, slowness
 from scripts.steps import LOGS, Need, Runner, Step, deep_steps, main_steps
 
@@ -207,8 +207,8 @@ class Needs:
         if need is Need.FAKETIME:
             faketime_library()
             return {}
-        if need is Need.NGINX:
-            install_nginx()
+        if need is Need.PROXIES:
+            install_proxies()
             return {}
         return {DATABASE: os.environ.get(DATABASE) or self._stack.enter_context(postgres.running_server())}
 

@@ -21,7 +21,9 @@ def install(*packages: str, remedy: str) -> None:
             raise Unavailable(f"{remedy} apt-get failed: {(done.stderr or done.stdout).strip()[-300:]}")
 
 
-def install_nginx() -> None:
-    """Installs nginx where it is absent. Raises `Unavailable`."""
-    if not shutil.which("nginx"):
-        install("nginx-light", remedy="nginx is absent (Debian: apt-get install nginx-light).")
+def install_proxies() -> None:
+    """Installs nginx and Caddy where they are absent. Raises `Unavailable`."""
+    packages = {"nginx": "nginx-light", "caddy": "caddy"}
+    absent = [package for command, package in packages.items() if not shutil.which(command)]
+    if absent:
+        install(*absent, remedy=f"A proxy is absent (Debian: apt-get install {' '.join(absent)}).")

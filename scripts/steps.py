@@ -64,7 +64,7 @@ class Need(StrEnum):
 
     POSTGRESQL = "postgresql"
     FAKETIME = "faketime"
-    NGINX = "nginx"
+    PROXIES = "proxies"
 
 
 @dataclass(frozen=True)
@@ -159,10 +159,10 @@ def browser_step(*, cores: int, is_deep: bool) -> Step:
     return _reporting(step, [*command, "--", f"--workers={max(2, cores)}"])
 
 
-def nginx_step() -> Step:
-    """The configurations of the documentation in a real nginx."""
-    step = Step("nginx", [], runner=Runner.PYTEST, env={"LIVERY_TEST_NGINX": "1"}, need=Need.NGINX)
-    return _pytest(step, ["tests/delivery/test_nginx.py"], [])
+def proxies_step() -> Step:
+    """The configurations of the documentation in a real nginx and a real Caddy."""
+    step = Step("proxies", [], runner=Runner.PYTEST, env={"LIVERY_TEST_PROXIES": "1"}, need=Need.PROXIES)
+    return _pytest(step, ["tests/delivery/test_real_proxies.py"], [])
 
 
 def drill_step() -> Step:
@@ -225,7 +225,7 @@ def deep_steps(arguments: list[str], cores: int) -> list[Step]:
         pytest_step("sqlite", arguments, cores=half, is_deep=True),
         pytest_step("postgresql", arguments, cores=half, is_deep=True),
         browser_step(cores=half, is_deep=True),
-        nginx_step(),
+        proxies_step(),
         drill_step(),
         *(_clock_pytest(number, row, arguments) for number, row in enumerate(SERVER_ROWS, 1)),
         *(

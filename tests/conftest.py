@@ -73,8 +73,8 @@ def _is_run(item: pytest.Item) -> bool:
         return False
     if item.get_closest_marker("drill"):
         return "LIVERY_TEST_DRILL" in os.environ
-    if item.get_closest_marker("nginx"):
-        return "LIVERY_TEST_NGINX" in os.environ
+    if item.get_closest_marker("proxies"):
+        return "LIVERY_TEST_PROXIES" in os.environ
     database = "postgresql" if DATABASE_SERVER else "sqlite"
     is_deep = item.get_closest_marker("deep") is not None
     is_deep_here = any(database in marker.args for marker in item.iter_markers("deep_on"))

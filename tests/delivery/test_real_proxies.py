@@ -1,12 +1,12 @@
-"""The nginx configuration of the documentation, in a real nginx with TLS: clients keep their addresses, and streams arrive at once."""
+"""The configurations of the documentation, in a real nginx and a real Caddy with TLS: clients keep their addresses, and streams arrive at once."""
 
 import asyncio
 import datetime as dt
 import socket
 import ssl
 import subprocess
-from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncGenerator, Callable, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 
 import httpx2
@@ -21,11 +21,13 @@ from tests.factories.content import Studio
 from tests.support.live_server import live_server
 
 NAME = "livery.example.com"
-CONFIGURATION = Path(__file__).resolve().parents[2] / "docs" / "proxy" / "nginx.conf"
+CONFIGURATIONS = Path(__file__).resolve().parents[2] / "docs" / "proxy"
 MAIN = "pid {folder}/pid; error_log stderr; events {{}} http {{ access_log off; {temporary} include {folder}/livery.conf; }}"
 TEMPORARY = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
 
-pytestmark = pytest.mark.nginx
+Proxy = Callable[[Path, int], AbstractAsyncContextManager[int]]
+
+pytestmark = pytest.mark.proxies
 
 
 def write_certificate(folder: Path) -> None:
@@ -52,35 +54,63 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-@asynccontextmanager
-async def nginx(folder: Path, livery_port: int) -> AsyncGenerator[int]:
-    """nginx on a free port, in front of Livery."""
-    port = free_port()
-    write_certificate(folder)
-    text = CONFIGURATION.read_text()
-    for documented, used in (
-        ("127.0.0.1:8000", f"127.0.0.1:{livery_port}"),
-        ("listen 80;", f"listen 127.0.0.1:{free_port()};"),
-        ("listen 443", f"listen 127.0.0.1:{port}"),
-        ("/etc/ssl/livery.example.com.pem", str(folder / "cert.pem")),
-        ("/etc/ssl/livery.example.com.key", str(folder / "cert.key")),
-    ):
+def replaced(name: str, *pairs: tuple[str, str]) -> str:
+    """A configuration of the documentation, with what a test needs in place of what an operator would change."""
+    text = (CONFIGURATIONS / name).read_text()
+    for documented, used in pairs:
         assert documented in text
         text = text.replace(documented, used)
-    (folder / "livery.conf").write_text(text)
-    temporary = " ".join(f"{name}_temp_path {folder}/{name};" for name in TEMPORARY)
-    (folder / "nginx.conf").write_text(MAIN.format(folder=folder, temporary=temporary))
-    command = ["nginx", "-p", str(folder), "-c", str(folder / "nginx.conf"), "-g", "daemon off; master_process off;"]
+    return text
+
+
+@asynccontextmanager
+async def running(command: Sequence[str], port: int) -> AsyncGenerator[int]:
     process = subprocess.Popen(command)
     try:
         async with asyncio.timeout(20):
             while not await answers(port):
-                assert process.poll() is None, "nginx refused the configuration"
+                assert process.poll() is None, f"{command[0]} refused the configuration"
                 await asyncio.sleep(0.05)
         yield port
     finally:
         process.terminate()
         process.wait(10)
+
+
+@asynccontextmanager
+async def nginx(folder: Path, livery_port: int) -> AsyncGenerator[int]:
+    """nginx on a free port, in front of Livery."""
+    port = free_port()
+    text = replaced(
+        "nginx.conf",
+        ("127.0.0.1:8000", f"127.0.0.1:{livery_port}"),
+        ("listen 80;", f"listen 127.0.0.1:{free_port()};"),
+        ("listen 443", f"listen 127.0.0.1:{port}"),
+        ("/etc/ssl/livery.example.com.pem", str(folder / "cert.pem")),
+        ("/etc/ssl/livery.example.com.key", str(folder / "cert.key")),
+    )
+    (folder / "livery.conf").write_text(text)
+    temporary = " ".join(f"{name}_temp_path {folder}/{name};" for name in TEMPORARY)
+    (folder / "nginx.conf").write_text(MAIN.format(folder=folder, temporary=temporary))
+    command = ["nginx", "-p", str(folder), "-c", str(folder / "nginx.conf"), "-g", "daemon off; master_process off;"]
+    async with running(command, port):
+        yield port
+
+
+@asynccontextmanager
+async def caddy(folder: Path, livery_port: int) -> AsyncGenerator[int]:
+    """Caddy on a free port, in front of Livery. It gets its certificate from a file."""
+    port = free_port()
+    own = f"admin off\n auto_https disable_redirects\n https_port {port}\n storage file_system {folder}/storage"
+    certificate = f"bind 127.0.0.1\n tls {folder}/cert.pem {folder}/cert.key"
+    text = replaced(
+        "Caddyfile",
+        ("127.0.0.1:8000", f"127.0.0.1:{livery_port}"),
+        (f"{NAME} {{\n", f"{NAME} {{\n{certificate}\n"),
+    )
+    (folder / "Caddyfile").write_text(f"{{\n{own}\n}}\n{text}")
+    async with running(["caddy", "run", "--config", str(folder / "Caddyfile"), "--adapter", "caddyfile"], port):
+        yield port
 
 
 async def answers(port: int) -> bool:
@@ -93,7 +123,7 @@ async def answers(port: int) -> bool:
 
 
 def client_from(address: str, port: int, folder: Path) -> httpx2.AsyncClient:
-    """A client with an address of its own, to which the name means nginx."""
+    """A client with an address of its own, to which the name means the proxy."""
     context = ssl.create_default_context(cafile=str(folder / "cert.pem"))
     transport = httpx2.AsyncHTTPTransport(verify=context, local_address=address)
     return httpx2.AsyncClient(
@@ -111,7 +141,7 @@ async def guesses(client: httpx2.AsyncClient, **headers: str) -> list[int]:
 
 
 async def negotiate(port: int, folder: Path) -> str | None:
-    """The protocol that nginx chooses for a browser."""
+    """The protocol that the proxy chooses for a browser."""
     context = ssl.create_default_context(cafile=str(folder / "cert.pem"))
     context.set_alpn_protocols(["h2", "http/1.1"])
     _, writer = await asyncio.open_connection("127.0.0.1", port, ssl=context, server_hostname=NAME)
@@ -120,14 +150,16 @@ async def negotiate(port: int, folder: Path) -> str | None:
     return chosen
 
 
+@pytest.mark.parametrize("proxy", [nginx, caddy])
 async def test_clients_keep_their_addresses_and_events_arrive_at_once(
-    app: Application, studio: Studio, tmp_path: Path
+    app: Application, studio: Studio, tmp_path: Path, proxy: Proxy
 ) -> None:
+    write_certificate(tmp_path)
     await studio.add_key("title", {"en": "one"})
     await studio.publish()
     async with (
         live_server(app, trusted_proxies="127.0.0.1/32") as live,
-        nginx(tmp_path, live.port) as port,
+        proxy(tmp_path, live.port) as port,
         client_from("127.0.1.2", port, tmp_path) as one,
         client_from("127.0.2.2", port, tmp_path) as two,
     ):
