@@ -8,9 +8,10 @@ from typing import Any, cast
 gc.disable()  # what is imported stays: to look for garbage in it takes 0.2 s of a start
 
 # structlog would load rich for colours, which no line of a log has: that takes 0.05 s of a start.
-sys.modules["rich"] = cast("Any", None)
-importlib.import_module("structlog")
-del sys.modules["rich"]
+if "rich" not in sys.modules:
+    sys.modules["rich"] = cast("Any", None)
+    importlib.import_module("structlog")
+    del sys.modules["rich"]
 
 if sys.argv[1:2] == ["edge"]:  # an edge has no database, and loads no library for a database
     from livery.cli.edge import app

@@ -32,6 +32,9 @@ TURN_SECONDS = 0.001
 CHECK_REST_SECONDS = 5.0
 """Between two looks at what keys still open: many members may change in a short time, and each look asks for every key."""
 
+_PROJECT = "prj_"
+"""How the ids of projects begin."""
+
 
 @dataclass(eq=False, slots=True)
 class Reader(Outlet):
@@ -136,7 +139,7 @@ class Hub:
         self._notices.note(subject or "")
 
     async def _end_former(self, subjects: set[str]) -> None:
-        if subjects <= self._groups.keys():
+        if all(subject.startswith(_PROJECT) for subject in subjects):
             readers = [reader for project_id in subjects for reader in self._of_project(project_id)]
         else:  # a person, or anything
             readers = self._everyone()

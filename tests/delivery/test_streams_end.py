@@ -66,17 +66,38 @@ async def test_with_a_removed_member_whose_api_key_it_was(
     await check_ends(beating, desk, key, lambda: desk.delete(path), status=404)
 
 
-async def test_within_seconds_of_the_notice(app: Application, context: Context, client: httpx2.AsyncClient) -> None:
-    """The heartbeat, which comes every 25 s, would end it later."""
-    desk = await open_desk(context, client)
-    (old,) = (await desk.get("/projects/{id}/publishable-keys")).json()["keys"]
-    headers = {"Authorization": f"Bearer {old['publishableKey']}"}
-    await desk.post("/projects/{id}/publishable-key/rotate")
+async def expect_end_before_the_heartbeat(app: Application, desk: Desk, key: str, operation: Operation) -> None:
+    """The heartbeat, which comes every 25 s, would end the stream later."""
     path = f"/sdk/v1/{desk.project_id}/stream"
-    async with live_server(app) as live, event_stream(live.port, path, headers) as stream:
+    async with (
+        live_server(app) as live,
+        event_stream(live.port, path, {"Authorization": f"Bearer {key}"}) as stream,
+    ):
         await stream.expect("hello")
 
-        assert (await desk.delete(f"/projects/{{id}}/publishable-key/{old['_id']}")).is_success
+        assert (await operation()).is_success
 
         async with asyncio.timeout(HEARTBEAT_SECONDS / 2):
             assert await stream.next() is None
+
+
+async def test_within_seconds_of_the_end_of_a_key(
+    app: Application, context: Context, client: httpx2.AsyncClient
+) -> None:
+    desk = await open_desk(context, client)
+    (old,) = (await desk.get("/projects/{id}/publishable-keys")).json()["keys"]
+    await desk.post("/projects/{id}/publishable-key/rotate")
+
+    path = f"/projects/{{id}}/publishable-key/{old['_id']}"
+    await expect_end_before_the_heartbeat(app, desk, old["publishableKey"], lambda: desk.delete(path))
+
+
+async def test_within_seconds_of_the_removal_of_a_member(
+    app: Application, context: Context, client: httpx2.AsyncClient
+) -> None:
+    desk = await open_desk(context, client)
+    viewer = await join(context, desk, "viewer")
+    key = (await viewer.get("/user/apikey")).json()["apikey"]
+
+    path = f"/projects/{{id}}/members/{viewer.person.actor.id}"
+    await expect_end_before_the_heartbeat(app, desk, key, lambda: desk.delete(path))
