@@ -1,7 +1,8 @@
 """A running application on a real socket, and a project for it."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import asynccontextmanager
 
 import httpx2
 import pytest
@@ -34,9 +35,9 @@ async def studio(context: Context) -> Studio:
     return await Studio.create(context, "de", "pt")
 
 
-@pytest.fixture
-async def beating(app: Application) -> AsyncIterator[Application]:
-    """The application with a heartbeat of a few milliseconds in place of 25 seconds."""
+@asynccontextmanager
+async def with_quick_heartbeat(app: Application, *, hears: bool) -> AsyncGenerator[Application]:
+    """The application with a heartbeat of a few milliseconds in place of 25 seconds. ``hears`` is whether notices reach its delivery."""
 
     async def resolve(key: str, project_id: str) -> Admission:
         async with app.context.database.read() as db:
@@ -46,11 +47,26 @@ async def beating(app: Application) -> AsyncIterator[Application]:
         DatabaseSource(app.context.database), resolve, app.meter.count, has_rate_limits=True, heartbeat_seconds=0.02
     )
     await app.delivery.start()
-    app.context.bus.subscribe(app.delivery.notice)
+    if hears:
+        app.context.bus.subscribe(app.delivery.notice)
     task = asyncio.create_task(app.delivery.run())
     yield app
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
+
+
+@pytest.fixture
+async def beating(app: Application) -> AsyncIterator[Application]:
+    """With a heartbeat of a few milliseconds."""
+    async with with_quick_heartbeat(app, hears=True) as beating:
+        yield beating
+
+
+@pytest.fixture
+async def deaf(app: Application) -> AsyncIterator[Application]:
+    """With a heartbeat of a few milliseconds, and without notices."""
+    async with with_quick_heartbeat(app, hears=False) as deaf:
+        yield deaf
 
 
 @pytest.fixture
