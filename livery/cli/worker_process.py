@@ -18,6 +18,7 @@ from livery.cli.logs import set_up_logging
 from livery.cli.process import read_settings
 from livery.cli.server import Server, build, using_database
 from livery.cli.serving import GRACE_SECONDS
+from livery.core.events import FileBus
 from livery.core.siblings import Siblings
 from livery.core.tasks import STOP_SECONDS
 
@@ -30,7 +31,7 @@ LONGEST_STOP_SECONDS = GRACE_SECONDS + 2 * STOP_SECONDS
 
 @dataclass(frozen=True)
 class Place:
-    """The arguments of a worker: which of how many it is, its descriptors, and the folder of the workers' sockets for metrics."""
+    """The arguments of a worker: which of how many it is, its descriptors, and the folder of the workers' sockets."""
 
     number: int
     count: int
@@ -67,7 +68,10 @@ def run() -> None:
     set_up_logging(settings)
     with using_database(settings, has_siblings=True):
         application, config, _ = build(settings)
-        siblings = Siblings(Path(place.folder), place.number, place.count, application.metrics)
+        folder, bus = Path(place.folder), application.context.bus
+        if isinstance(bus, FileBus):
+            bus.join(folder, place.number, place.count)
+        siblings = Siblings(folder, place.number, place.count, application.metrics)
         application.siblings, application.metrics.report = siblings, siblings.text
         worker = _Worker(config, application, "")
         worker.channel = channel

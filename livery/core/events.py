@@ -7,8 +7,10 @@ A message is a topic and a subject (``release``, project id). A subscriber must 
 import asyncio
 import contextlib
 import json
+import socket
 import sqlite3
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 import structlog
@@ -31,6 +33,7 @@ CHANGES_TOPIC = "project"
 _POLL_SECONDS = 0.05
 _RETRY_SECONDS = 1.0
 _CHANNEL = "livery_events"
+_LONGEST_MESSAGE_BYTES = 4_096
 
 
 class Bus(Protocol):
@@ -76,17 +79,65 @@ class _Local:
             log.warning("bus_disconnected", error=type(error).__name__)
 
 
+class _Workers:
+    """Datagrams between the workers 1 to ``count`` of one ``livery serve``, at a socket of each in ``folder``.
+
+    A datagram is lost if a worker is away or does not keep up.
+    """
+
+    def __init__(self, folder: Path, number: int, count: int) -> None:
+        self._others = [str(_socket_of(folder, other)) for other in range(1, count + 1) if other != number]
+        path = _socket_of(folder, number)
+        path.unlink(missing_ok=True)  # of a worker of this number that was killed
+        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self._socket.settimeout(0)
+        self._socket.bind(str(path))
+
+    def send(self, topic: str, subject: str) -> None:
+        message = json.dumps([topic, subject]).encode()
+        for other in self._others:
+            with contextlib.suppress(OSError):
+                self._socket.sendto(message, other)
+
+    async def receive(self, deliver: Subscriber) -> None:
+        loop = asyncio.get_running_loop()
+        while True:
+            topic, subject = json.loads(await loop.sock_recv(self._socket, _LONGEST_MESSAGE_BYTES))
+            deliver(topic, subject)
+
+
+def _socket_of(folder: Path, number: int) -> Path:
+    return folder / f"bus-{number}.sock"
+
+
 class FileBus(_Local):
-    """For SQLite: at once inside the process; other processes are noticed by ``PRAGMA data_version`` (2 µs a look)."""
+    """For SQLite: at once inside the process and between the workers of one ``livery serve``.
+
+    Other processes are noticed by ``PRAGMA data_version`` (2 µs a look).
+    """
 
     def __init__(self, database_path: str) -> None:
         super().__init__()
         self._path = database_path
+        self._workers: _Workers | None = None
+
+    def join(self, folder: Path, number: int, count: int) -> None:
+        """Exchanges messages with the other workers of this command. Call it once, before ``run``."""
+        self._workers = _Workers(folder, number, count)
 
     def publish(self, topic: str, subject: str) -> None:
         self._deliver(topic, subject)
+        if self._workers:
+            self._workers.send(topic, subject)
 
     async def run(self) -> None:
+        """Hears the other workers, and polls the file for commits of all processes."""
+        async with asyncio.TaskGroup() as group:
+            group.create_task(self._watch())
+            if self._workers:
+                group.create_task(self._workers.receive(self._deliver))
+
+    async def _watch(self) -> None:
         """Polls the file: commits of this process raise the number too, and cost one look at what is held."""
         while True:
             try:

@@ -1,20 +1,18 @@
 """The keys of a screen as the dashboard lists them.
 
-A screen may have thousands of texts, so they are read as plain rows, and JSON is written from them without values in between.
+A screen may have thousands of texts. The database writes those of each language as one text, so a list costs a row for each key and each language.
 """
 
 import json
-from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from json.encoder import encode_basestring
 from typing import Any
 
-from sqlalchemy import String, select, type_coerce
+from sqlalchemy import ColumnElement, ColumnExpressionArgument, bindparam, case, func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from livery.core.schemas import rfc3339
+from livery.core.sql_text import instant_text, json_text
 from livery.screens.models import TextKey, TextValue
 
 _STATES = {
@@ -26,6 +24,8 @@ _STATES = {
 """The state of a key, by ``is_published`` and ``is_changed``."""
 
 
+_BETWEEN = "\x1e"
+"""Between the fields of a text, and between texts. No field has it: JSON writes it escaped."""
 _Row = Sequence[Any]
 
 
@@ -37,13 +37,66 @@ class Listing:
     progress: dict[str, int]
 
 
-class _Moments(dict[datetime | str, str]):
-    """Moments as answers write them. PostgreSQL's driver gives moments, SQLite's the text that ``Instant`` stores in UTC."""
+class _Metas(dict[str, str]):
+    """Each ``ValueMeta`` as JSON by its facts, as ``_FACTS`` writes them. Texts of one import have the same meta."""
 
-    def __missing__(self, moment: datetime | str) -> str:
-        written = f"{moment[:10]}T{moment[11:23]}Z" if isinstance(moment, str) else rfc3339(moment)
-        self[moment] = written
+    def __missing__(self, facts: str) -> str:
+        state = "changed" if facts[0] == "1" else "published"
+        author = "ai" if facts[1] == "1" else "person"
+        is_confirmed = "true" if facts[2] == "1" else "false"
+        written = f'{{"state":"{state}","by":"{author}","at":"{_moment(facts[3:])}","isConfirmed":{is_confirmed}}}'
+        self[facts] = written
         return written
+
+
+def _moment(instant: str) -> str:
+    """Returns a moment of ``instant_text`` as answers have it."""
+    return f"{instant[:10]}T{instant[11:23]}Z"
+
+
+def _digit(is_so: ColumnExpressionArgument[bool]) -> ColumnElement[str]:
+    return case((is_so, "1"), else_="0")
+
+
+_FACTS = (
+    _digit(TextValue.is_changed)
+    + _digit(TextValue.author == "ai")
+    + _digit(TextValue.updated_at == TextValue.confirmed_at)
+    + instant_text(TextValue.updated_at)
+)
+_MINE = (TextKey.project_id == bindparam("project_id")) & (TextKey.screen == bindparam("screen"))
+_KEYS = (
+    select(
+        TextKey.id,
+        TextKey.name,
+        TextKey.is_published,
+        TextKey.is_changed,
+        TextKey.revision,
+        instant_text(TextKey.updated_at),
+        TextKey.renamed_from,
+    )
+    .where(_MINE, TextKey.removed_at.is_(None))
+    .order_by(TextKey.created_at, TextKey.name)
+)
+_TEXTS = (
+    select(
+        TextValue.language,
+        func.count().filter(TextValue.value != ""),
+        func.aggregate_strings(
+            TextValue.key_id + _BETWEEN + _FACTS + _BETWEEN + json_text(TextValue.value),
+            _BETWEEN,
+        ),
+    )
+    .where(
+        TextValue.project_id == bindparam("project_id"),
+        TextValue.screen == bindparam("screen"),
+        (TextValue.value != "") | TextValue.is_changed,
+        TextValue.key_id.not_in(select(TextKey.id).where(_MINE, TextKey.removed_at.is_not(None))),
+    )
+    .group_by(TextValue.language)
+    .order_by(TextValue.language)
+)
+"""Both are built once."""
 
 
 async def read_listing(
@@ -51,40 +104,14 @@ async def read_listing(
 ) -> Listing:
     """Returns the keys of one screen with their texts, in every language or in ``languages``: two queries, whatever the size.
 
-    ``progress`` counts the languages that are read. Objects, models and the conversion of each moment would take most of the time.
+    ``progress`` counts the languages that are read.
     """
     await db.flush()  # a connection by itself does not
     connection = await db.connection()
-    mine = (TextKey.project_id == project_id) & (TextKey.screen == screen) & TextKey.removed_at.is_(None)
-    keys = await connection.execute(
-        select(
-            TextKey.id,
-            TextKey.name,
-            TextKey.is_published,
-            TextKey.is_changed,
-            TextKey.revision,
-            type_coerce(TextKey.updated_at, String),
-            TextKey.renamed_from,
-        )
-        .where(mine)
-        .order_by(TextKey.created_at, TextKey.name)
-    )
-    wanted = (TextValue.project_id == project_id) & (TextValue.screen == screen)
-    if languages is not None:
-        wanted &= TextValue.language.in_(languages)
-    texts = await connection.execute(
-        select(
-            TextValue.key_id,
-            TextValue.language,
-            TextValue.value,
-            TextValue.is_changed,
-            TextValue.author,
-            type_coerce(TextValue.updated_at, String),
-            TextValue.updated_at == TextValue.confirmed_at,
-        )
-        .where(wanted)
-        .order_by(TextValue.language)
-    )
+    place = {"project_id": project_id, "screen": screen}
+    keys = await connection.execute(_KEYS, place)
+    wanted = _TEXTS if languages is None else _TEXTS.where(TextValue.language.in_(languages))
+    texts = await connection.execute(wanted, place)
     return _render(screen, keys.all(), texts.all())
 
 
@@ -94,28 +121,25 @@ async def list_keys(db: AsyncSession, project_id: str, screen: str) -> list[dict
 
 
 def _render(screen: str, keys: Sequence[_Row], texts: Sequence[_Row]) -> Listing:
-    moments = _Moments()
-    is_published = {key[0]: key[2] for key in keys}
-    values: dict[str, list[str]] = {key_id: [] for key_id in is_published}
-    meta: dict[str, list[str]] = {key_id: [] for key_id in is_published}
-    progress: Counter[str] = Counter()
-    for key_id, language, text, is_changed, author, at, is_confirmed in texts:
-        if key_id not in values:
-            continue
-        if text:
-            progress[language] += 1
-            values[key_id].append(f'"{language}":{encode_basestring(text)}')
-        if text or is_changed:
-            state = "published" if not is_changed else "changed" if is_published[key_id] else "new"
-            meta[key_id].append(
-                f'"{language}":{{"state":"{state}","by":"{"ai" if author == "ai" else "person"}","at":"{moments[at]}",'
-                f'"isConfirmed":{"true" if is_confirmed else "false"}}}'
-            )
+    metas = _Metas()
+    values_of: dict[str, list[str]] = {key[0]: [] for key in keys}
+    metas_of: dict[str, list[str]] = {key[0]: [] for key in keys}
+    for language, _, joined in texts:
+        fields, name = joined.split(_BETWEEN), f'"{language}":'
+        for key_id, facts, text in zip(fields[::3], fields[1::3], fields[2::3], strict=True):
+            metas_of[key_id].append(name + metas[facts])
+            if text != '""':
+                values_of[key_id].append(name + text)
     place = encode_basestring(screen)
-    records = [
-        f'{{"_id":"{key_id}","key":{encode_basestring(name)},"values":{{{",".join(values[key_id])}}},"tabName":{place},'
-        f'"state":"{_STATES[published, changed]}","renamedFrom":{encode_basestring(old) if old else "null"},'
-        f'"revision":{revision},"updatedAt":"{moments[at]}","meta":{{{",".join(meta[key_id])}}}}}'
-        for key_id, name, published, changed, revision, at, old in keys
-    ]
-    return Listing(f"[{','.join(records)}]", dict(progress))
+    records: list[str] = []
+    for key_id, name, is_published, is_changed, revision, at, old in keys:
+        meta = ",".join(metas_of[key_id])
+        if not is_published:  # the text alone does not show that apps have no such key
+            meta = meta.replace('"state":"changed"', '"state":"new"')
+        records.append(
+            f'{{"_id":"{key_id}","key":{encode_basestring(name)},"values":{{{",".join(values_of[key_id])}}},"tabName":{place},'
+            f'"state":"{_STATES[is_published, is_changed]}","renamedFrom":{encode_basestring(old) if old else "null"},'
+            f'"revision":{revision},"updatedAt":"{_moment(at)}","meta":{{{meta}}}}}'
+        )
+    progress = {language: count for language, count, _ in texts if count}
+    return Listing(f"[{','.join(records)}]", progress)

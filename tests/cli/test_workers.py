@@ -1,5 +1,6 @@
 """``livery serve --workers 2``: two processes at one port that end and start again as one server."""
 
+import asyncio
 import os
 import re
 import signal
@@ -14,6 +15,7 @@ import typer
 
 from livery.cli.workers import supervise
 from livery.core.settings import load_settings
+from livery.core.streams import HEARTBEAT_SECONDS
 from tests.support.event_stream import event_stream
 from tests.support.polling import ask_until
 from tests.support.server_process import DemoProject, ServerProcess, open_demo, run_command, server_environment
@@ -89,6 +91,31 @@ async def test_two_workers_are_one_server(tmp_path: Path, database_url: str) -> 
             await stream.expect("bye")
         assert server.wait() == 0
         assert "Warning" not in server.output
+
+
+@pytest.mark.fresh
+async def test_a_worker_ends_the_streams_of_a_key_that_another_worker_ended(tmp_path: Path, database_url: str) -> None:
+    async with AsyncExitStack() as stack:
+        server = stack.enter_context(closing(TwoWorkers(tmp_path / "data", database_url)))
+        client = stack.enter_context(httpx2.Client(base_url=server.base_url, timeout=60))
+        demo_project = open_demo(client)
+        keys = f"/api/projects/{demo_project.project_id}/publishable-key"
+        (old,) = client.get(f"{keys}s", headers=demo_project.headers).raise_for_status().json()["keys"]
+        opened = [
+            await stack.enter_async_context(
+                event_stream(server.port, demo_project.stream_path, demo_project.app_headers)
+            )
+            for _ in range(STREAMS)
+        ]
+        for stream in opened:
+            await stream.expect("hello")
+        client.post(f"{keys}/rotate", headers=demo_project.headers).raise_for_status()
+
+        client.delete(f"{keys}/{old['_id']}", headers=demo_project.headers).raise_for_status()
+
+        async with asyncio.timeout(HEARTBEAT_SECONDS / 2):
+            for stream in opened:
+                assert await stream.next() is None
 
 
 @pytest.mark.fresh

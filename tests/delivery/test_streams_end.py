@@ -61,7 +61,7 @@ async def test_within_seconds_of_the_notice(
 async def test_with_a_heartbeat_where_no_notice_comes(
     deaf: Application, context: Context, client: httpx2.AsyncClient, end: End, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """So it is in further workers on SQLite."""
+    """So it is where a notice is lost, and in a second server on one SQLite file."""
     monkeypatch.setattr(admission, "KEPT_SECONDS", 0.0)  # in place of 10
     desk = await open_desk(context, client)
     key, operation = await end(context, desk)

@@ -138,3 +138,21 @@ async def test_the_list_has_the_same_record_of_a_key_as_a_save(desk: Desk) -> No
     assert listed[0]["meta"]["de"]["isConfirmed"]
     assert (await read(desk))["keys"] == [renamed.json()]
     assert renamed.json()["renamedFrom"] == "title"
+
+
+async def test_texts_are_read_as_they_were_written(desk: Desk) -> None:
+    """The database writes them as JSON. Between them it writes U+001E."""
+    texts = {
+        "controls": "".join(map(chr, range(1, 32))) + "\x7f\x85",
+        "quotes": '"\\" \\u0041 \\n {"a": ["b"]} \'',
+        "empty quotes": '""',
+        "markup": "<b>&amp;</b> </script>",
+        "separators": "a\x1e\x1eb\x1f\u2028\u2029",
+        "scripts": "नमस्ते שלום 😀 e\u0301 \ufeff\u202e\U0010ffff",
+    }
+    for number, text in enumerate(texts.values()):
+        await desk.text(f"key_{number}", {"en": text, "de": f"{text}!", "fr": ""})
+
+    keys = (await read(desk))["keys"]
+
+    assert [key["values"] for key in keys] == [{"de": f"{text}!", "en": text} for text in texts.values()]
