@@ -25,7 +25,9 @@ PRUNE_SECONDS = 3600.0
 PRUNED_AT_ONCE = 5_000
 """Rows of one transaction: others write in between."""
 FIRST_LOOK_SECONDS = 1.0
-"""From the start of a process to its first sweeps: the first answers come first."""
+"""From the start of a process to its first sweep: the first answers come first."""
+APART_SECONDS = 0.03
+"""Between the first looks of two sweeps. Sweeps that look at the same moment hold up the answers of that moment by 20 ms."""
 LONGEST_PAUSE_SECONDS = 5.0
 """The longest time between two tries of a sweep while the database is away."""
 
@@ -35,12 +37,13 @@ class Sweep:
     """``run`` is called every ``every_seconds`` and at each wake-up; a raise is logged and the next turn comes as usual.
 
     While the database is away, the turns become rarer, and nothing is logged: the database has its own line (``outages``).
-    ``stop`` informs a run that takes long that the process ends.
+    An answer that leaves work to a sweep wakes it, so ``every_seconds`` only delays work that is due later. ``stop`` informs a run that takes long
+    that the process ends.
     """
 
     name: str
     run: Callable[[], Coroutine[Any, Any, None]]
-    every_seconds: float = 0.5
+    every_seconds: float = 1.0
     stop: Callable[[], None] | None = None
 
 
@@ -82,6 +85,7 @@ class Sweeper:
         async with asyncio.TaskGroup() as group:
             for sweep in self._sweeps:
                 group.create_task(self._loop(sweep), name=f"sweep {sweep.name}")
+                await asyncio.sleep(APART_SECONDS)
 
     async def _loop(self, sweep: Sweep) -> None:
         with coming_from(Origin("job")):

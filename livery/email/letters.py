@@ -4,13 +4,15 @@ import json
 import re
 from collections.abc import Mapping
 from datetime import datetime, timedelta
-from typing import cast
-
-from jinja2 import Environment, PackageLoader, StrictUndefined, Template, select_autoescape
+from typing import TYPE_CHECKING, cast
 
 from livery.core import limits
+from livery.core.templates import templates_of
 from livery.email.links import path_of_reader
 from livery.email.schemas import Letter
+
+if TYPE_CHECKING:
+    from jinja2 import Template
 
 SUBJECT_VALUE_LENGTH = 60
 _LIMITS = {
@@ -20,14 +22,6 @@ _LIMITS = {
 _LINK = re.compile(r"\S*://\S*|www\.\S+|[^@]*[^\W_]\.(?:[a-z]{2,}|[A-Z]{2,})(?:[/:?#]\S*)?")
 """A word that mail programs turn into a link. Names such as J.Smith, and addresses of mail, are left alone."""
 _END = ",;!?.)]\"'"
-
-_templates = Environment(
-    loader=PackageLoader("livery.email"),
-    autoescape=select_autoescape(["html"]),
-    undefined=StrictUndefined,
-    trim_blocks=True,
-    lstrip_blocks=True,
-)
 
 
 def write_letter(
@@ -41,7 +35,8 @@ def write_letter(
         if name.endswith("path")
     }
     values = {**given, **links, **_LIMITS, "recipient": recipient, "base_url": base_url}
-    text = _templates.get_template(f"{kind}.txt")
+    templates = templates_of("livery.email")
+    text = templates.get_template(f"{kind}.txt")
     subject = _block(text, "subject", {name: _plain(value) for name, value in values.items()})
     return Letter(
         id=mail_id,
@@ -49,7 +44,7 @@ def write_letter(
         kind=kind,
         subject=" ".join(subject.split()),
         text=text.render(values),
-        html=_templates.get_template(f"{kind}.html").render({**values, "subject": subject}),
+        html=templates.get_template(f"{kind}.html").render({**values, "subject": subject}),
         created_at=created_at,
     )
 
@@ -64,5 +59,5 @@ def _plain(value: str) -> str:
     return text if len(text) <= SUBJECT_VALUE_LENGTH else text[: SUBJECT_VALUE_LENGTH - 1].rstrip() + "…"
 
 
-def _block(template: Template, name: str, values: Mapping[str, str]) -> str:
+def _block(template: "Template", name: str, values: Mapping[str, str]) -> str:
     return "".join(template.blocks[name](template.new_context(dict(values))))

@@ -6,7 +6,6 @@ from typing import Annotated
 
 from fastapi import Depends, Path, Request, Response, status
 from fastapi.responses import HTMLResponse, RedirectResponse
-from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 
 from livery.billing.sandbox import protocol, service
 from livery.billing.sandbox.schemas import OrderBody, StateView
@@ -16,16 +15,9 @@ from livery.core.errors import Unauthorized
 from livery.core.http import content_policy
 from livery.core.routing import Router
 from livery.core.settings import Settings
+from livery.core.templates import templates_of
 
 router = Router(include_in_schema=False)
-
-_templates = Environment(
-    loader=PackageLoader("livery.billing.sandbox"),
-    autoescape=select_autoescape(["html"]),
-    undefined=StrictUndefined,
-    trim_blocks=True,
-    lstrip_blocks=True,
-)
 
 InvoiceToken = Annotated[str, Path(alias="invoiceToken", max_length=limits.ID_CHARACTERS)]
 
@@ -57,13 +49,17 @@ async def show_sandbox_page(invoice_token: InvoiceToken, context: CurrentContext
     """Show the page of an invoice."""
     async with context.database.read() as db:
         page = await service.read_page(db, invoice_token)
-    shown = _templates.get_template("page.html").render(
-        page=page,
-        state=page.state,
-        action=_page_of(context.settings, invoice_token),
-        back=f"{context.settings.base_url}/dashboard?upgraded=true",
-        delay_seconds=int(service.DELAY.total_seconds()),
-        nonce=(nonce := secrets.token_urlsafe(16)),
+    shown = (
+        templates_of("livery.billing.sandbox")
+        .get_template("page.html")
+        .render(
+            page=page,
+            state=page.state,
+            action=_page_of(context.settings, invoice_token),
+            back=f"{context.settings.base_url}/dashboard?upgraded=true",
+            delay_seconds=int(service.DELAY.total_seconds()),
+            nonce=(nonce := secrets.token_urlsafe(16)),
+        )
     )
     return HTMLResponse(shown, headers={"Cache-Control": "no-store", "Content-Security-Policy": content_policy(nonce)})
 

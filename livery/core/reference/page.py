@@ -3,12 +3,15 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup, escape
 
 from livery.core.cors import ALLOWED, ANY_ORIGIN
+from livery.core.templates import templates_of
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
 
 Json = Mapping[str, Any]
 
@@ -61,14 +64,8 @@ class Group:
 
 
 @cache
-def _environment() -> Environment:
-    environment = Environment(
-        loader=PackageLoader("livery.core.reference", "templates"),
-        autoescape=select_autoescape(),
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
+def _environment() -> "Environment":
+    environment = templates_of("livery.core.reference")
     environment.filters["code"] = _mark_code
     return environment
 
