@@ -11,6 +11,8 @@ from livery.core.context import Context
 from livery.core.jobs import PRUNE_SECONDS, Sweep
 
 FLUSH_SECONDS = 5.0
+LETTERS_SECONDS = 0.5
+"""No request wakes this sweep: the time until a letter would show whether there is an account."""
 FAILED_LOGINS_SECONDS = 1.0
 
 
@@ -38,7 +40,7 @@ def sweeps(context: Context, key_uses: KeyUses, failed_logins: FailedLogins) -> 
         await shared_rates.prune(context.database)
 
     return [
-        Sweep("account_letters", write_letters),
+        Sweep("account_letters", write_letters, LETTERS_SECONDS),
         Sweep("key_uses", write_uses, FLUSH_SECONDS),
         Sweep("failed_logins", write_failed_logins, FAILED_LOGINS_SECONDS),
         Sweep("old_sessions", prune, PRUNE_SECONDS),

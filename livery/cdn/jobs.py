@@ -19,6 +19,7 @@ from livery.projects.models import ContentCopy
 
 log = structlog.get_logger()
 
+COPY_SECONDS = 0.5
 ELSEWHERE_SECONDS = 60.0
 
 
@@ -27,7 +28,7 @@ def sweeps(context: Context) -> list[Sweep]:
     if context.cdn is None:
         return []
     return [
-        Sweep(copies.TOPIC, partial(_copy_due, context, context.cdn)),
+        Sweep(copies.TOPIC, partial(_copy_due, context, context.cdn), COPY_SECONDS),
         Sweep("cdn_elsewhere", partial(_ask_for_elsewhere, context), ELSEWHERE_SECONDS),
     ]
 

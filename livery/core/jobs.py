@@ -37,8 +37,8 @@ class Sweep:
     """``run`` is called every ``every_seconds`` and at each wake-up; a raise is logged and the next turn comes as usual.
 
     While the database is away, the turns become rarer, and nothing is logged: the database has its own line (``outages``).
-    An answer that leaves work to a sweep wakes it, so ``every_seconds`` only delays work that is due later. ``stop`` informs a run that takes long
-    that the process ends.
+    Where an answer that leaves work to a sweep wakes it, ``every_seconds`` only delays work that is due later. ``stop`` informs a run that takes
+    long that the process ends.
     """
 
     name: str

@@ -49,17 +49,14 @@ async def show_sandbox_page(invoice_token: InvoiceToken, context: CurrentContext
     """Show the page of an invoice."""
     async with context.database.read() as db:
         page = await service.read_page(db, invoice_token)
-    shown = (
-        templates_of("livery.billing.sandbox")
-        .get_template("page.html")
-        .render(
-            page=page,
-            state=page.state,
-            action=_page_of(context.settings, invoice_token),
-            back=f"{context.settings.base_url}/dashboard?upgraded=true",
-            delay_seconds=int(service.DELAY.total_seconds()),
-            nonce=(nonce := secrets.token_urlsafe(16)),
-        )
+    template = templates_of("livery.billing.sandbox").get_template("page.html")
+    shown = template.render(
+        page=page,
+        state=page.state,
+        action=_page_of(context.settings, invoice_token),
+        back=f"{context.settings.base_url}/dashboard?upgraded=true",
+        delay_seconds=int(service.DELAY.total_seconds()),
+        nonce=(nonce := secrets.token_urlsafe(16)),
     )
     return HTMLResponse(shown, headers={"Cache-Control": "no-store", "Content-Security-Policy": content_policy(nonce)})
 
