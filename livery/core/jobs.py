@@ -83,11 +83,11 @@ class Sweeper:
         """Sweeps until cancelled. The first look comes after ``FIRST_LOOK_SECONDS``, and finds what was woken before it."""
         await asyncio.sleep(FIRST_LOOK_SECONDS)
         async with asyncio.TaskGroup() as group:
-            for sweep in self._sweeps:
-                group.create_task(self._loop(sweep), name=f"sweep {sweep.name}")
-                await asyncio.sleep(APART_SECONDS)
+            for number, sweep in enumerate(self._sweeps):
+                group.create_task(self._loop(sweep, number * APART_SECONDS), name=f"sweep {sweep.name}")
 
-    async def _loop(self, sweep: Sweep) -> None:
+    async def _loop(self, sweep: Sweep, after_seconds: float) -> None:
+        await asyncio.sleep(after_seconds)
         with coming_from(Origin("job")):
             await self._sweep_for_ever(sweep)
 

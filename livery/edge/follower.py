@@ -9,6 +9,7 @@ from contextlib import suppress
 import structlog
 
 from livery.core.errors import Unavailable
+from livery.core.troubles import Trouble
 from livery.edge import wire
 from livery.edge.origin import Event, Origin
 from livery.edge.source import EdgeSource
@@ -39,6 +40,7 @@ class Follower:
         self._dirty: set[str] = set()
         self._hello: wire.Hello | None = None
         self._is_following = False
+        self._misread = Trouble(begun="origin_not_understood", over="origin_understood")
         source.on_adopt = self._adopted.set
 
     @property
@@ -84,7 +86,7 @@ class Follower:
                     async for event in events:
                         self._take(event)
         except ValueError as error:
-            log.warning("origin_not_understood", error=str(error))
+            self._misread.failed(str(error))
         finally:
             self._is_following = False
 
@@ -93,6 +95,7 @@ class Follower:
             case "hello":
                 self._is_following = True
                 self._hello = wire.read(wire.HELLO, event.data)
+                self._misread.over()
                 self._wake.set()
             case "release":
                 self._dirty.add(wire.read(wire.MOVED, event.data).project_id)
