@@ -9,6 +9,7 @@ import contextlib
 import json
 import socket
 import sqlite3
+from collections import deque
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -34,6 +35,7 @@ _POLL_SECONDS = 0.05
 _RETRY_SECONDS = 1.0
 _CHANNEL = "livery_events"
 _LONGEST_MESSAGE_BYTES = 4_096
+_WAITING_MESSAGES = 10_000
 
 
 class Bus(Protocol):
@@ -82,11 +84,12 @@ class _Local:
 class _Workers:
     """Datagrams between the workers 1 to ``count`` of one ``livery serve``, at a socket of each in ``folder``.
 
-    A datagram is lost if a worker is away or does not keep up.
+    The system holds few datagrams for a worker (10 on Linux). What a busy worker can't take yet is sent with a later ``flush``.
     """
 
     def __init__(self, folder: Path, number: int, count: int) -> None:
-        self._others = [str(_socket_of(folder, other)) for other in range(1, count + 1) if other != number]
+        others = [str(_socket_of(folder, other)) for other in range(1, count + 1) if other != number]
+        self._waiting = {other: deque[bytes](maxlen=_WAITING_MESSAGES) for other in others}
         path = _socket_of(folder, number)
         path.unlink(missing_ok=True)  # of a worker of this number that was killed
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
@@ -95,15 +98,28 @@ class _Workers:
 
     def send(self, topic: str, subject: str) -> None:
         message = json.dumps([topic, subject]).encode()
-        for other in self._others:
-            with contextlib.suppress(OSError):
-                self._socket.sendto(message, other)
+        for waiting in self._waiting.values():
+            waiting.append(message)
+        self.flush()
+
+    def flush(self) -> None:
+        for other, waiting in self._waiting.items():
+            try:
+                while waiting:
+                    self._socket.sendto(waiting[0], other)
+                    waiting.popleft()
+            except (FileNotFoundError, ConnectionRefusedError):  # no such worker: it reads everything when it starts
+                waiting.clear()
+            except OSError:  # it does not keep up
+                continue
 
     async def receive(self, deliver: Subscriber) -> None:
+        """Delivers messages until cancelled. The socket is closed then."""
         loop = asyncio.get_running_loop()
-        while True:
-            topic, subject = json.loads(await loop.sock_recv(self._socket, _LONGEST_MESSAGE_BYTES))
-            deliver(topic, subject)
+        with contextlib.closing(self._socket):
+            while True:
+                topic, subject = json.loads(await loop.sock_recv(self._socket, _LONGEST_MESSAGE_BYTES))
+                deliver(topic, subject)
 
 
 def _socket_of(folder: Path, number: int) -> Path:
@@ -155,6 +171,8 @@ class FileBus(_Local):
                 self._deliver("changed", None)
             seen = version
             self._is_lost = False
+            if self._workers:
+                self._workers.flush()
             await asyncio.sleep(_POLL_SECONDS)
 
 
@@ -164,7 +182,7 @@ class PostgresBus(_Local):
     def __init__(self, url: str) -> None:
         super().__init__()
         self._url = url.replace("postgresql+psycopg://", "postgresql://")
-        self._waiting: asyncio.Queue[str] = asyncio.Queue(maxsize=10_000)
+        self._waiting: asyncio.Queue[str] = asyncio.Queue(maxsize=_WAITING_MESSAGES)
         self._sender = new_id("bus")
 
     def publish(self, topic: str, subject: str) -> None:

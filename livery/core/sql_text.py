@@ -10,33 +10,33 @@ from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.sql.functions import GenericFunction
 
 
-class json_text(GenericFunction[str]):  # noqa: N801 - the name of a function of SQL
+class JsonText(GenericFunction[str]):
     """A text as a string of JSON, in its quotes: RFC 8259, with control characters escaped and all others as they are."""
 
     inherit_cache = True
 
 
-class instant_text(GenericFunction[str]):  # noqa: N801 - the name of a function of SQL
+class InstantText(GenericFunction[str]):
     """A moment in UTC, to the microsecond: ``2026-11-20 12:00:00.000000``, as ``Instant`` is kept on SQLite."""
 
     inherit_cache = True
 
 
-@compiles(json_text, "sqlite")
-def _json_on_sqlite(function: json_text, compiler: SQLCompiler, **options: Any) -> str:
+@compiles(JsonText, "sqlite")
+def _json_on_sqlite(function: JsonText, compiler: SQLCompiler, **options: Any) -> str:
     return f"json_quote({compiler.process(function.clauses, **options)})"
 
 
-@compiles(json_text, "postgresql")
-def _json_on_postgresql(function: json_text, compiler: SQLCompiler, **options: Any) -> str:
+@compiles(JsonText, "postgresql")
+def _json_on_postgresql(function: JsonText, compiler: SQLCompiler, **options: Any) -> str:
     return f"to_json({compiler.process(function.clauses, **options)})::text"
 
 
-@compiles(instant_text, "sqlite")
-def _instant_on_sqlite(function: instant_text, compiler: SQLCompiler, **options: Any) -> str:
+@compiles(InstantText, "sqlite")
+def _instant_on_sqlite(function: InstantText, compiler: SQLCompiler, **options: Any) -> str:
     return compiler.process(function.clauses, **options)
 
 
-@compiles(instant_text, "postgresql")
-def _instant_on_postgresql(function: instant_text, compiler: SQLCompiler, **options: Any) -> str:
+@compiles(InstantText, "postgresql")
+def _instant_on_postgresql(function: InstantText, compiler: SQLCompiler, **options: Any) -> str:
     return f"to_char(timezone('UTC', {compiler.process(function.clauses, **options)}), 'YYYY-MM-DD HH24:MI:SS.US')"

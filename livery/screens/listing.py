@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, ColumnExpressionArgument, bindparam, case, func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from livery.core.sql_text import instant_text, json_text
+from livery.core.sql_text import InstantText, JsonText
 from livery.screens.models import TextKey, TextValue
 
 _STATES = {
@@ -50,7 +50,7 @@ class _Metas(dict[str, str]):
 
 
 def _moment(instant: str) -> str:
-    """Returns a moment of ``instant_text`` as answers have it."""
+    """Returns a moment of ``InstantText`` as answers have it."""
     return f"{instant[:10]}T{instant[11:23]}Z"
 
 
@@ -62,7 +62,7 @@ _FACTS = (
     _digit(TextValue.is_changed)
     + _digit(TextValue.author == "ai")
     + _digit(TextValue.updated_at == TextValue.confirmed_at)
-    + instant_text(TextValue.updated_at)
+    + InstantText(TextValue.updated_at)
 )
 _MINE = (TextKey.project_id == bindparam("project_id")) & (TextKey.screen == bindparam("screen"))
 _KEYS = (
@@ -72,7 +72,7 @@ _KEYS = (
         TextKey.is_published,
         TextKey.is_changed,
         TextKey.revision,
-        instant_text(TextKey.updated_at),
+        InstantText(TextKey.updated_at),
         TextKey.renamed_from,
     )
     .where(_MINE, TextKey.removed_at.is_(None))
@@ -83,7 +83,7 @@ _TEXTS = (
         TextValue.language,
         func.count().filter(TextValue.value != ""),
         func.aggregate_strings(
-            TextValue.key_id + _BETWEEN + _FACTS + _BETWEEN + json_text(TextValue.value),
+            TextValue.key_id + _BETWEEN + _FACTS + _BETWEEN + JsonText(TextValue.value),
             _BETWEEN,
         ),
     )

@@ -16,7 +16,7 @@ import typer
 from livery.cli.workers import supervise
 from livery.core.settings import load_settings
 from livery.core.streams import HEARTBEAT_SECONDS
-from tests.support.event_stream import event_stream
+from tests.support.event_stream import EventStream, event_stream
 from tests.support.polling import ask_until
 from tests.support.server_process import DemoProject, ServerProcess, open_demo, run_command, server_environment
 
@@ -65,20 +65,23 @@ def publish_a_text(client: httpx2.Client, demo_project: DemoProject, name: str) 
     client.post(demo_project.publish_path, headers=demo_project.headers).raise_for_status()
 
 
+async def open_streams(stack: AsyncExitStack, server: TwoWorkers, demo_project: DemoProject) -> list[EventStream]:
+    opened = [
+        await stack.enter_async_context(event_stream(server.port, demo_project.stream_path, demo_project.app_headers))
+        for _ in range(STREAMS)
+    ]
+    for stream in opened:
+        await stream.expect("hello")
+    return opened
+
+
 @pytest.mark.fresh
 async def test_two_workers_are_one_server(tmp_path: Path, database_url: str) -> None:
     async with AsyncExitStack() as stack:
         server = stack.enter_context(closing(TwoWorkers(tmp_path / "data", database_url)))
         client = stack.enter_context(httpx2.Client(base_url=server.base_url, timeout=60))
         demo_project = open_demo(client)
-        opened = [
-            await stack.enter_async_context(
-                event_stream(server.port, demo_project.stream_path, demo_project.app_headers)
-            )
-            for _ in range(STREAMS)
-        ]
-        for stream in opened:
-            await stream.expect("hello")
+        opened = await open_streams(stack, server, demo_project)
         assert read_by_worker(client, "livery_worker_up") == {"1": 1.0, "2": 1.0}
         assert min(read_by_worker(client, "livery_streams_open").values()) > 0
 
@@ -101,14 +104,7 @@ async def test_a_worker_ends_the_streams_of_a_key_that_another_worker_ended(tmp_
         demo_project = open_demo(client)
         keys = f"/api/projects/{demo_project.project_id}/publishable-key"
         (old,) = client.get(f"{keys}s", headers=demo_project.headers).raise_for_status().json()["keys"]
-        opened = [
-            await stack.enter_async_context(
-                event_stream(server.port, demo_project.stream_path, demo_project.app_headers)
-            )
-            for _ in range(STREAMS)
-        ]
-        for stream in opened:
-            await stream.expect("hello")
+        opened = await open_streams(stack, server, demo_project)
         client.post(f"{keys}/rotate", headers=demo_project.headers).raise_for_status()
 
         client.delete(f"{keys}/{old['_id']}", headers=demo_project.headers).raise_for_status()
