@@ -247,14 +247,18 @@ async def test_a_look_ends_while_somebody_edits_all_the_time(context: Context, d
     """Each block is made once in a look, not after each edit."""
     await desk.text("title", {"en": "0"})
 
+    edited = asyncio.Event()
+
     async def edit() -> None:
         for number in count(1):
             await desk.put("/translations/{id}/general/title", {"key": "title", "values": {"en": f"Text {number}"}})
+            edited.set()
 
     (sweep,) = jobs.sweeps(context)
     editing = asyncio.create_task(edit())
     try:
         async with asyncio.timeout(5):
+            await edited.wait()
             await sweep.run()
             await sweep.run()
     finally:
