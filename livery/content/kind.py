@@ -50,10 +50,11 @@ class Operation:
 
 @dataclass(frozen=True)
 class RestoredRelease:
-    """The release that apps have again, and its outline."""
+    """The release that apps have again, and its outline. Apps had the release ``before``."""
 
     release: int
     outline: Meta
+    before: int
 
 
 @dataclass(frozen=True)

@@ -204,7 +204,7 @@ async def _restore_apps(db: AsyncSession, bus: Bus, access: Access, number: int)
         await provenance.of_restore(db, project.id, groups, release=project.release_number, restored=number, edit=edit),
         restored=number,
     )
-    restored = RestoredRelease(number, outline)
+    restored = RestoredRelease(number, outline, frame.release)
     await releases.make(db, bus, access, composition)
     for group in in_order(groups, is_coming=lambda change: change.after is not None):
         await group.kind.settle(db, access, group.place, group.changes, restored=restored)

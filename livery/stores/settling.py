@@ -10,7 +10,7 @@ from livery.content.kind import RestoredRelease
 from livery.core import clock
 from livery.core.portions import portions
 from livery.projects.queries import Access, languages_of
-from livery.stores import changes_queries, queries, restoring
+from livery.stores import changes_queries, queries, restoring, versions
 from livery.stores.changes import PlacedChange, by_chunk, of_items, of_store
 from livery.stores.contents import fitted, from_slots, is_same
 from livery.stores.models import Store, StoreItem
@@ -24,7 +24,8 @@ async def settle(
 ) -> None:
     """Notes that apps have ``after`` of each change. What the draft has stays.
 
-    A store and an item that the draft lacks become tombstones at their places in the restored release.
+    A store and an item that the draft lacks become tombstones at their places in the restored release. A store that was removed from the draft
+    loses the items that apps lose: the histories keep their unpublished drafts.
     """
     store = await changes_queries.find_store(db, access.project.id, store_id)
     own, items = of_store(changes), of_items(changes)
@@ -39,6 +40,8 @@ async def settle(
         if is_new and restored:
             await restoring.arrange_stores(db, access, [store_id for store_id, _ in restored.outline.stores], store)
     if store is not None:
+        if store.removed_at is not None and restored:
+            await _lose_items(db, access, store, [item.id for item in items if item.after is None], restored)
         await _settle_items(db, access, store, items)
 
 
@@ -88,12 +91,22 @@ def _settle_store(
     return store
 
 
+async def _lose_items(
+    db: AsyncSession, access: Access, store: Store, ids: Sequence[str], restored: RestoredRelease
+) -> None:
+    """Deletes items of a removed store that apps lose. The histories keep their unpublished drafts."""
+    lost = frozenset(ids)
+    changed = await changes_queries.changed_items(db, access.project.id, store.id) if lost else ()
+    drafts = {row.id: row.data for row in changed if row.id in lost}
+    await versions.record_versions(db, access, drafts, kind="draft", release=restored.before, restored=restored.release)
+    await restoring.delete_items(db, access, ids)
+
+
 async def _settle_items(db: AsyncSession, access: Access, store: Store, items: Sequence[PlacedChange]) -> None:
     mine = StoreItem.project_id == access.project.id
     for some in portions([item.id for item in items if item.after is None]):
         gone = mine & StoreItem.id.in_(some)
-        # A removed store takes its items along: the draft has no item that apps lose.
-        lost = gone if store.removed_at else gone & StoreItem.removed_at.is_not(None)
+        lost = gone & StoreItem.removed_at.is_not(None)
         await db.execute(delete(StoreItem).where(lost), execution_options=_UNSYNCHRONIZED)
         await db.execute(
             update(StoreItem).where(gone).values(published_data=null(), is_changed=True),

@@ -65,6 +65,20 @@ async def test_the_edits_in_a_store_that_was_removed_are_kept_if_it_comes_back(s
     assert await _newest_version(studio, item_id) == "draft"
 
 
+@pytest.mark.parametrize("draft", [True, False])
+async def test_the_edits_of_an_item_that_apps_lose_in_a_removed_store_are_kept(studio: Studio, draft: bool) -> None:
+    await studio.add_store("trips", "title:String*")
+    await studio.publish()
+    item_id = await studio.add_item("trips", title={"en": "Oslo"})
+    await studio.publish()
+    await studio.set_item(item_id, title={"en": "Bergen"})
+    await studio.remove_store("trips")
+
+    await studio.restore(1, draft=draft)
+
+    assert await _newest_version(studio, item_id) == "draft"
+
+
 async def test_an_item_of_a_store_that_comes_back_loses_its_texts_in_a_language_that_leaves(studio: Studio) -> None:
     await studio.add_store("trips", "title:String*")
     await studio.publish()
