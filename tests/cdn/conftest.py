@@ -29,7 +29,7 @@ async def desk(app: Application, client: httpx2.AsyncClient, settings: Settings)
 
 @pytest.fixture
 def clock(clock: Clock) -> Clock:
-    """A clock that stops at the present: objects have the time of the S3 server."""
+    """A clock that stops at the present: objects have the time of the S3 server. Name it before ``cdn``, so that the desk has it, too."""
     clock.moment = localtime().astimezone(UTC)
     return clock
 

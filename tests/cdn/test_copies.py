@@ -74,7 +74,7 @@ async def test_languages_come_and_go_with_their_release(cdn: Cdn, desk: Desk) ->
     assert await cdn.content("pt-br") is None
 
 
-async def test_the_contents_of_a_former_release_stay_for_a_day(cdn: Cdn, desk: Desk, clock: Clock) -> None:
+async def test_the_contents_of_a_former_release_stay_for_a_day(clock: Clock, cdn: Cdn, desk: Desk) -> None:
     await desk.publish()
     await cdn.work()
     first = {name for name in await cdn.names() if name.startswith("releases/")}
@@ -105,7 +105,7 @@ async def test_a_deleted_project_leaves_nothing(cdn: Cdn, desk: Desk) -> None:
 
 
 async def test_a_plan_that_is_over_takes_the_content_away_and_a_new_plan_brings_it_back(
-    cdn: Cdn, desk: Desk, clock: Clock, app: Application
+    clock: Clock, cdn: Cdn, desk: Desk, app: Application
 ) -> None:
     await desk.publish()
     await cdn.work()
@@ -123,7 +123,7 @@ async def test_a_plan_that_is_over_takes_the_content_away_and_a_new_plan_brings_
     assert await cdn.content("en", address)
 
 
-async def test_an_ended_key_ends_its_address_and_the_names_of_the_contents(cdn: Cdn, desk: Desk, clock: Clock) -> None:
+async def test_an_ended_key_ends_its_address_and_the_names_of_the_contents(clock: Clock, cdn: Cdn, desk: Desk) -> None:
     await desk.publish()
     await cdn.work()
     (former,) = await cdn.addresses()

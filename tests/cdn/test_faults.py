@@ -56,7 +56,7 @@ async def reached(cdn: Cdn, count: int) -> None:
     [pytest.param(False, id="refused"), pytest.param(True, id="answer lost", marks=pytest.mark.deep)],
 )
 async def test_a_visit_that_fails_at_any_request_leaves_whole_releases_and_the_next_completes_it(
-    cdn: Cdn, desk: Desk, clock: Clock, has_effect: bool
+    clock: Clock, cdn: Cdn, desk: Desk, has_effect: bool
 ) -> None:
     await desk.publish()
     await cdn.work()
@@ -166,7 +166,7 @@ async def test_a_visit_that_was_held_up_brings_no_ended_key_back(cdn: Cdn, desk:
 
 
 async def test_a_bucket_that_was_away_gets_the_newest_release_and_the_log_two_lines(
-    cdn: Cdn, desk: Desk, client: httpx2.AsyncClient, app: Application, clock: Clock
+    clock: Clock, cdn: Cdn, desk: Desk, client: httpx2.AsyncClient, app: Application
 ) -> None:
     await desk.publish()
     await cdn.work()
@@ -192,7 +192,7 @@ async def test_a_bucket_that_was_away_gets_the_newest_release_and_the_log_two_li
     assert b"livery_cdn_available 1.0" in app.metrics.text()
 
 
-async def test_a_bucket_that_takes_no_deletion_does_not_keep_releases_back(cdn: Cdn, desk: Desk, clock: Clock) -> None:
+async def test_a_bucket_that_takes_no_deletion_does_not_keep_releases_back(clock: Clock, cdn: Cdn, desk: Desk) -> None:
     await desk.publish()
     await cdn.work()
     assert (await desk.delete("/projects/{id}/languages/pt-BR")).is_success
@@ -232,7 +232,7 @@ async def test_a_release_that_cant_be_read_keeps_no_other_project_waiting(
         assert row.leased_until is None
 
 
-async def test_a_lost_lease_makes_another_visit_due(cdn: Cdn, desk: Desk, clock: Clock) -> None:
+async def test_a_lost_lease_makes_another_visit_due(clock: Clock, cdn: Cdn, desk: Desk) -> None:
     await desk.publish()
     database = cdn.context.database
     async with database.write() as db:

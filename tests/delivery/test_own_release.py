@@ -6,8 +6,10 @@ from collections.abc import AsyncIterator
 
 import httpx2
 import pytest
+from sqlalchemy import select
 
 from livery.app import Application
+from livery.projects.models import Project
 from tests.factories.content import Studio
 from tests.factories.delivered import read_content
 from tests.support.tier import SEED, amount
@@ -67,7 +69,7 @@ async def test_the_first_content_after_a_release_is_of_this_release(
                 await studio.restore(1)
         body = await read_content(http, studio)
         async with studio.context.database.read() as db:
-            newest = (await studio.access(db)).project.release_number
+            newest = await db.scalar(select(Project.release_number))
         if body["release"] != newest:
             late.append(f"after release {newest} by {kind}: release {body['release']}")
 
