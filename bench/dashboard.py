@@ -1,9 +1,10 @@
 """Measures what the two most frequent calls of the dashboard cost: reading a screen of 500 keys, and saving a key.
 
 A project has 5 languages and 4 screens of 500 keys. First a single caller reads a screen whole, reads the screen with the ETag that it knows, and
-saves keys. Then 16 writers save different keys of this project at once, on one process. CPU is that of the server's processes and, beside it, of
-PostgreSQL's processes, with the background work that the calls cause. Runs on SQLite and on PostgreSQL. That is
-the server in ``LIVERY_TEST_DATABASE_URL``, or a temporary server that does not wait for the disk.
+saves keys. Then it reads the whole screen after each of many saves: the server makes a list once for all callers, until the next change. At last
+16 writers save different keys of this project at once, on one process. CPU is that of the server's processes and, beside it, of PostgreSQL's
+processes, with the background work that the calls cause. Runs on SQLite and on PostgreSQL. That is the server in ``LIVERY_TEST_DATABASE_URL``, or
+a temporary server that does not wait for the disk.
 
     python -m bench.dashboard [sqlite] [postgresql]
 """
@@ -132,6 +133,7 @@ def one_caller(served: Served) -> dict[str, Any]:
         "screen": lambda _number: caller.call("GET", "screen_0"),
         "same_screen": lambda _number: caller.call("GET", "screen_0", headers=same),
         "save": lambda number: caller.save(1, number, 1),
+        "save_and_screen": lambda number: (caller.save(1, number, 2), caller.call("GET", "screen_0")),
     }
     for name, work in works.items():
         with cpu_of(served, result, name, lambda: CALLS):

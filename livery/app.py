@@ -35,6 +35,7 @@ from livery.core.events import Bus
 from livery.core.http import ErrorView, Measure, SafeHeaders, StrictJson, https_only, render_errors
 from livery.core.jobs import Sweeper
 from livery.core.lifespan import Follower, beside, live
+from livery.core.lists import Lists
 from livery.core.metrics import Metrics
 from livery.core.proxies import Proxies
 from livery.core.reference import routes as reference
@@ -146,6 +147,7 @@ class LastingParts:
     database: Database
     bus: Bus
     darkroom: Darkroom
+    lists: Lists
 
 
 @dataclass
@@ -217,6 +219,7 @@ class Application:
                 yield
         finally:
             await self.media.variants.close()
+            await self.context.lists.end()
             for flush in (self.meter.flush, self.key_uses.flush, self.failed_logins.flush, self.page_views.flush):
                 with suppress(Exception):  # a database that is away must not keep the process from ending
                     await flush(self.context.database)
@@ -252,7 +255,8 @@ def create_app(settings: Settings, lasting: LastingParts | None = None) -> Appli
     The database must be migrated before the application starts.
     """
     check_settings(settings)
-    context = open_context(settings, lasting.database, lasting.bus) if lasting else open_context(settings)
+    services = (lasting.database, lasting.bus, lasting.lists) if lasting else (None, None, None)
+    context = open_context(settings, *services)
     meter, key_uses, quotas = Meter(), KeyUses(), Quotas()
     failed_logins, page_views = FailedLogins(), PageViews()
     supply = ServerSupply(context, meter, key_uses)

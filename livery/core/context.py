@@ -1,4 +1,4 @@
-"""What a request needs from its process: settings, database, bus, vault and blobs, handed to routes by FastAPI.
+"""What a request needs from its process: settings, database, bus, vault, blobs and lists, handed to routes by FastAPI.
 
 ``Read``, ``Write`` and ``Rehearsal`` are the transaction of a call. It ends when the route returns, before the answer is sent.
 """
@@ -13,6 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from livery.core.blobs import BlobStore, PublicObjects, open_blobs, open_public_objects
 from livery.core.db import Database
 from livery.core.events import CHANGES_TOPIC, Bus, open_bus
+from livery.core.lists import Lists
 from livery.core.security import Vault
 from livery.core.settings import Settings
 
@@ -26,18 +27,22 @@ class Context:
     bus: Bus
     vault: Vault
     blobs: BlobStore
+    lists: Lists
     cdn: PublicObjects | None = None
     """The bucket that gets a copy of each release; ``None`` without ``LIVERY_CDN_STORAGE_URL``."""
 
 
-def open_context(settings: Settings, database: Database | None = None, bus: Bus | None = None) -> Context:
-    """Opens the services that these settings ask for, or takes the given database and bus; nothing is connected before it is used."""
+def open_context(
+    settings: Settings, database: Database | None = None, bus: Bus | None = None, lists: Lists | None = None
+) -> Context:
+    """Opens the services that these settings ask for, or takes the given services; nothing is connected before it is used."""
     url = settings.resolved_database_url
     vault = Vault(settings.secret_key.get_secret_value())
     database, bus = database or Database(url), bus or open_bus(url)
     database.on_change = lambda project_id: bus.publish(CHANGES_TOPIC, project_id)
     cdn = open_public_objects(settings.cdn_storage_url) if settings.cdn_storage_url else None
-    return Context(settings, database, bus, vault, open_blobs(settings.storage_url, settings.data_dir), cdn)
+    blobs = open_blobs(settings.storage_url, settings.data_dir)
+    return Context(settings, database, bus, vault, blobs, lists or Lists(), cdn)
 
 
 async def get_context(request: Request) -> Context:

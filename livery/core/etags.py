@@ -4,16 +4,12 @@ import hashlib
 from collections.abc import Sequence
 from typing import cast
 
-from starlette.requests import Request
-from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
-
-from livery import __version__
 
 _OK = 200
 _NOT_MODIFIED = 304
 _BODY_HEADERS = {b"content-length", b"content-type"}
-_KEPT = "private, no-cache"
+KEPT = "private, no-cache"
 """A browser may keep the answer, and asks again before each use."""
 _Headers = list[tuple[bytes, bytes]]
 
@@ -55,7 +51,7 @@ class Tagged:
             etag = etag_of(body)
             headers = [*cast("_Headers", start["headers"]), (b"etag", etag), (b"vary", b"Authorization")]
             if is_kept:
-                headers.append((b"cache-control", _KEPT.encode()))
+                headers.append((b"cache-control", KEPT.encode()))
             if not is_known(etag, known):
                 await send({**start, "headers": headers})
                 await send(message)
@@ -66,35 +62,6 @@ class Tagged:
             await send({"type": "http.response.body", "body": b""})
 
         await self._app(scope, receive, send_tagged)
-
-
-class Listed:
-    """A list of content whose ETag its route knows before it reads the list, from a stamp that every change of the content renews.
-
-    ``parts`` are the stamp and all else that the list depends on, such as the languages that it shows.
-    """
-
-    def __init__(self, request: Request, *parts: str) -> None:
-        self._known = request.headers.get("if-none-match", "").encode("latin-1")
-        self._etag = etag_of("\0".join((__version__, *parts)).encode())
-
-    @property
-    def is_known(self) -> bool:
-        """Whether the caller names the ETag: then the list need not be read."""
-        return self._known.strip() != b"*" and is_known(self._etag, self._known)
-
-    def answer(self, body: str) -> Response:
-        """Returns the list with its ETag, or 304 to a caller that has it."""
-        if is_known(self._etag, self._known):
-            return self.not_modified()
-        return Response(body, media_type="application/json", headers=self._headers("Authorization"))
-
-    def not_modified(self) -> Response:
-        """Returns 304, with the headers of the whole answer."""
-        return Response(status_code=_NOT_MODIFIED, headers=self._headers("Authorization, Accept-Encoding"))
-
-    def _headers(self, vary: str) -> dict[str, str]:
-        return {"ETag": self._etag.decode(), "Cache-Control": _KEPT, "Vary": vary}
 
 
 def etag_of(body: bytes) -> bytes:

@@ -3,6 +3,7 @@
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Iterable
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -10,6 +11,7 @@ import structlog
 
 from livery.content.parts import META, Meta
 from livery.core.errors import Unavailable
+from livery.core.once import Once
 from livery.core.tasks import STOP_SECONDS
 from livery.delivery.looks import Looks
 from livery.delivery.served import Served
@@ -37,7 +39,7 @@ class Library:
         self._on_epoch = on_epoch
         self._served = served
         self.states: OrderedDict[str, ReleaseState] = OrderedDict()
-        self._loading: dict[str, asyncio.Task[ReleaseState | None]] = {}
+        self._loading: Once[ReleaseState | None] = Once()
         self._bodies: OrderedDict[str, tuple[object, int]] = OrderedDict()
         self._body_bytes = 0
         self._looks = Looks()
@@ -97,7 +99,7 @@ class Library:
         """Returns when this process serves a release, or after ``LONGEST_WAIT_SECONDS``. A project that is not held is read at its next request."""
         try:
             async with asyncio.timeout(LONGEST_WAIT_SECONDS):
-                if loading := self._loading.get(project_id):  # it may have read the release before
+                if loading := self._loading.running(project_id):  # it may have read the release before
                     await asyncio.wait([loading])
                 while (state := self.states.get(project_id)) and state.release < number:
                     await self._moved.wait()
@@ -108,11 +110,7 @@ class Library:
         """Returns the newest release known here; loaded at the first call, whatever the number of callers. ``None`` when there is no such project."""
         if state := self.states.get(project_id):
             return state
-        task = self._loading.get(project_id)
-        if task is None:
-            task = self._loading[project_id] = asyncio.create_task(self._load(project_id))
-            task.add_done_callback(lambda _: self._loading.pop(project_id, None))
-        return await asyncio.shield(task)
+        return await self._loading.run(project_id, lambda: self._load(project_id))
 
     async def _load(self, project_id: str) -> ReleaseState | None:
         state = await self._source.current(project_id)
@@ -187,8 +185,9 @@ class Library:
 
     async def settle(self) -> None:
         """Wait for reads that are under way."""
-        if loading := set(self._loading.values()):
-            await asyncio.wait(loading, timeout=STOP_SECONDS)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(STOP_SECONDS):
+                await self._loading.end()
 
     async def run(self) -> None:
         """Follow new releases until cancelled; when the source is away, what is known stays and the look is repeated."""

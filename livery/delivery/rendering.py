@@ -13,6 +13,7 @@ import brotli
 import zstandard
 
 from livery.core.errors import Conflict, NotFound, Unavailable
+from livery.core.once import Once
 from livery.delivery import content as contents
 from livery.delivery import stores
 from livery.delivery.content import Json
@@ -116,7 +117,7 @@ class Renderer:
         self._kept: OrderedDict[Key, Rendered] = OrderedDict()
         self._kept_bytes = 0
         self._is_closed = False
-        self._working: dict[object, asyncio.Task[Any]] = {}
+        self._once: Once[Any] = Once()
         self._build = ThreadPoolExecutor(max_workers=1, thread_name_prefix="render")
         self._squeeze = ThreadPoolExecutor(max_workers=1, thread_name_prefix="squeeze")
 
@@ -153,7 +154,7 @@ class Renderer:
         """``rendered`` in one encoding (``br``, ``zstd``, ``gzip`` or ``identity``)."""
         if found := rendered.encodings.get(encoding):
             return found
-        return await self._once((rendered.key, encoding), lambda: self._encode(rendered, encoding))
+        return await self._once.run((rendered.key, encoding), lambda: self._encode(rendered, encoding))
 
     async def patch(self, old: ReleaseState, new: ReleaseState, asked: str | None) -> Json | None:
         """Returns the merge patch between two releases for an app that asks for a language.
@@ -168,15 +169,7 @@ class Renderer:
         if kept := self._kept.get(key):
             self._kept.move_to_end(key)
             return kept
-        return await self._once(key, lambda: render(key))
-
-    async def _once(self, key: object, work: Callable[[], Coroutine[Any, Any, Any]]) -> Any:
-        """Run ``work`` for the first of many callers; the others get its result."""
-        task = self._working.get(key)
-        if task is None:
-            task = self._working[key] = asyncio.create_task(work())
-            task.add_done_callback(lambda _: self._working.pop(key, None))
-        return await asyncio.shield(task)
+        return await self._once.run(key, lambda: render(key))
 
     async def _render_whole(self, key: Key, state: ReleaseState, language: str) -> Rendered:
         bodies = await self._library.bodies(state.project_id, contents.hashes_of_content(state, language))

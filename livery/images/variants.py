@@ -14,6 +14,7 @@ from pathlib import Path
 
 from livery.core.blobs import BlobStore
 from livery.core.errors import Unavailable
+from livery.core.once import Once
 from livery.images.darkroom import Darkroom
 from livery.images.pixels import CONTENT_TYPES, Format
 
@@ -45,7 +46,7 @@ class Variants:
         self._limit_bytes = limit_bytes
         self._darkroom = darkroom
         self._blobs = blobs
-        self._making: dict[str, asyncio.Task[Path]] = {}
+        self._making: Once[Path] = Once()
         self._written_bytes = math.inf  # what earlier processes left is not known yet
         self.made = 0
 
@@ -54,20 +55,11 @@ class Variants:
         path = self._folder / variant.name[:2] / variant.name
         if await asyncio.to_thread(_use, path):
             return path
-        task = self._making.get(variant.name)
-        if task is None:
-            task = self._making[variant.name] = asyncio.create_task(self._make(variant, path))
-            task.add_done_callback(lambda done: self._forget(variant.name, done))
-        return await asyncio.shield(task)  # who hangs up must not take it from others who asked
+        return await self._making.run(variant.name, lambda: self._make(variant, path))
 
     async def close(self) -> None:
         """Wait for what is being made."""
-        await asyncio.gather(*self._making.values(), return_exceptions=True)
-
-    def _forget(self, name: str, done: asyncio.Task[Path]) -> None:
-        del self._making[name]
-        if not done.cancelled():
-            done.exception()  # whoever still listens has the error; perhaps nobody does
+        await self._making.end()
 
     async def _make(self, variant: Variant, path: Path) -> Path:
         try:

@@ -9,7 +9,7 @@ from fastapi import Query, Request, Response, status
 from livery.core import limits
 from livery.core.context import CurrentContext, Write
 from livery.core.errors import NotFound
-from livery.core.etags import Listed
+from livery.core.lists import Listed
 from livery.core.paths import KeyName, TabName
 from livery.core.reference.statuses import errors
 from livery.core.routing import Router
@@ -39,9 +39,6 @@ async def list_keys(
 ) -> Response:
     """List the keys of a screen with their texts: in every language, or in the languages that ``lang`` names (once for each)."""
     project_id = access.project.id
-    listed = Listed(request, access.project.stamp, screen, *(languages or ("every language",)))
-    if listed.is_known:
-        return listed.not_modified()
 
     async def read_keys() -> Listing:
         async with context.database.read() as db:
@@ -53,13 +50,16 @@ async def list_keys(
         async with context.database.read() as db:
             return await queries.progress_of(db, project_id, screen)
 
-    if languages is None:
-        listing = await read_keys()
-        progress = listing.progress
-    else:  # the database counts all languages while the keys are put together
-        listing, progress = await asyncio.gather(read_keys(), read_progress())
-    body = f'{{"keys":{listing.keys},"progress":{json.dumps(progress)}}}'
-    return listed.answer(body)
+    async def read() -> str:
+        if languages is None:
+            listing = await read_keys()
+            progress = listing.progress
+        else:  # the database counts all languages while the keys are put together
+            listing, progress = await asyncio.gather(read_keys(), read_progress())
+        return f'{{"keys":{listing.keys},"progress":{json.dumps(progress)}}}'
+
+    listed = Listed(request, access.project.stamp, screen, *(languages or ("every language",)))
+    return await listed.answer(context.lists, read)
 
 
 @router.post("/{projectId}/{tabName}", status_code=status.HTTP_201_CREATED, responses=errors(409))

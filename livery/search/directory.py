@@ -12,9 +12,9 @@ from functools import cached_property
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from livery.core.shelf import Shelf
 from livery.search.folding import FORM
 from livery.search.models import SearchBlock
-from livery.search.shelf import Shelf
 
 LIMIT_BYTES = 32 * 1024 * 1024
 """Enough for the signatures of three projects of 700,000 texts."""

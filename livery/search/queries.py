@@ -19,9 +19,9 @@ from livery.screens.models import TextKey, TextValue
 from livery.search.blocks import NAMES, Block, Needle, find, make_block, may_hold, needles, sign
 from livery.search.directory import Directory, Entry, Place, directory_of
 from livery.search.folding import FORM, fold
+from livery.search.kept_blocks import BLOCKS, PackedBlock
 from livery.search.models import SearchBlock, SearchMark
 from livery.search.schemas import SearchResult
-from livery.search.shelf import BLOCKS, PackedBlock
 
 _CHUNKS = (32, 256)
 """How many blocks are looked through at a time: few at first, since most queries are over then."""

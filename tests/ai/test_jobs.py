@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Future
+from dataclasses import replace
 from typing import Any
 
 import httpx2
@@ -306,7 +307,7 @@ async def test_a_small_job_does_not_wait_for_all_of_a_large_job(
 @pytest.fixture
 def settings_one_call(context: Context) -> Background:
     settings = context.settings.model_copy(update={"ai_concurrency": 1})
-    return Background(Context(settings, context.database, context.bus, context.vault, context.blobs))
+    return Background(replace(context, settings=settings))
 
 
 @pytest.mark.fresh

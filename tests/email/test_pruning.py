@@ -1,5 +1,6 @@
 """What is old is deleted: mails that were sent, their files, sessions and links that are over, activity, the audit log, jobs, notifications."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -148,11 +149,5 @@ async def test_notifications_of_payments_and_translation_jobs_go_90_days_after_t
 async def test_records_that_are_kept_for_ever_have_no_sweep(
     context: Context, settings: Settings, setting: str, left: str
 ) -> None:
-    kept = Context(
-        settings.model_copy(update={setting: 0}),
-        context.database,
-        context.bus,
-        context.vault,
-        context.blobs,
-    )
+    kept = replace(context, settings=settings.model_copy(update={setting: 0}))
     assert [sweep.name for sweep in activity.sweeps(kept)] == [left]

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -155,7 +156,7 @@ async def test_many_parallel_processes_send_each_mail_once(desk: Desk, context: 
         await create_project(context, owner, tier="starter")
     clock.advance(days=30)
     others = [Database(context.database.url) for _ in range(4)]
-    contexts = [Context(context.settings, other, context.bus, context.vault, context.blobs) for other in others]
+    contexts = [replace(context, database=other) for other in others]
 
     await asyncio.gather(*(ends_sweep(one)() for one in contexts for _ in range(2)))
 

@@ -3,6 +3,7 @@
 import asyncio
 import re
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 
 import httpx2
 import pytest
@@ -127,7 +128,7 @@ async def test_a_new_month_and_a_raised_limit_send_a_mail_again(desk: Desk, cont
 async def test_many_parallel_processes_send_a_single_mail(desk: Desk, context: Context) -> None:
     await add_usage(context, desk.project_id, calls=CALLS)
     others = [Database(context.database.url) for _ in range(4)]
-    contexts = [Context(context.settings, other, context.bus, context.vault, context.blobs) for other in others]
+    contexts = [replace(context, database=other) for other in others]
 
     await asyncio.gather(*(look(one) for one in contexts for _ in range(3)))
 

@@ -1,5 +1,8 @@
 """A caller that has the texts of a screen gets 304, and nothing reads the texts for it. Every change gives the list a new ETag."""
 
+import asyncio
+from collections.abc import Generator
+from contextlib import contextmanager
 from typing import Any
 
 import httpx2
@@ -7,7 +10,7 @@ import pytest
 from sqlalchemy import Engine, event
 
 from livery.core.context import Context
-from tests.factories.projects import Desk, open_desk
+from tests.factories.projects import Desk, join, open_desk
 
 LEAST_WRONG = 300
 
@@ -24,22 +27,66 @@ async def listed(desk: Desk, known: str = "", query: str = "") -> httpx2.Respons
     return await desk.client.get(path, headers={**desk.person.headers, "If-None-Match": known})
 
 
-async def test_a_known_list_is_answered_without_a_look_at_the_texts(desk: Desk) -> None:
-    etag = (await listed(desk)).headers["etag"]
+@contextmanager
+def reads_of_texts() -> Generator[list[str]]:
+    """Yields the statements of the block that read texts."""
     statements: list[str] = []
 
     def note(_connection: object, _cursor: object, statement: str, *_more: object) -> None:
-        statements.append(statement)
+        if "text_" in statement:
+            statements.append(statement)
 
     event.listen(Engine, "before_cursor_execute", note)
     try:
-        again = await listed(desk, etag)
+        yield statements
     finally:
         event.remove(Engine, "before_cursor_execute", note)
 
+
+async def test_a_known_list_is_answered_without_a_look_at_the_texts(desk: Desk) -> None:
+    etag = (await listed(desk)).headers["etag"]
+
+    with reads_of_texts() as reads:
+        again = await listed(desk, etag)
+
     assert again.status_code == 304
-    assert statements
-    assert [statement for statement in statements if "text_" in statement] == []
+    assert reads == []
+
+
+@pytest.mark.fresh  # other applications of tests keep no lists
+async def test_after_an_edit_the_texts_are_read_once_for_all_who_ask_for_the_list(context: Context, desk: Desk) -> None:
+    viewer = await join(context, desk, "viewer")
+    await desk.text("long", {"en": 2_000 * "x"})
+    with reads_of_texts() as alone:
+        before = await listed(desk)
+    await desk.put("/translations/{id}/general/title", {"key": "title", "values": {"en": "c"}})
+
+    with reads_of_texts() as reads:
+        answers = await asyncio.gather(*(listed(one) for one in (desk, viewer, desk, viewer)))
+        answers.append(await listed(viewer))
+
+    assert [answer.status_code for answer in answers] == 5 * [200]
+    assert {answer.headers["content-encoding"] for answer in answers} == {"gzip"}
+    assert [answer.json() for answer in answers] == 5 * [answers[0].json()]
+    assert [key["values"]["en"] for key in answers[0].json()["keys"]] == ["c", 2_000 * "x"]
+    assert answers[0].headers["etag"] != before.headers["etag"]
+    assert len(reads) == len(alone)
+    plain = await desk.client.get(
+        f"/api/translations/{desk.project_id}/general", headers={**desk.person.headers, "Accept-Encoding": "identity"}
+    )
+    assert "content-encoding" not in plain.headers
+    assert plain.json() == answers[0].json()
+    assert plain.headers["vary"] == answers[0].headers["vary"]
+
+
+@pytest.mark.fresh
+async def test_a_list_that_is_kept_is_not_for_strangers(context: Context, desk: Desk) -> None:
+    await listed(desk)
+    stranger = await open_desk(context, desk.client, email="stranger@example.com")
+
+    answer = await listed(Desk(desk.client, stranger.person, desk.project_id))
+
+    assert answer.status_code == 404
 
 
 async def test_lists_in_other_languages_and_of_other_screens_have_other_etags(desk: Desk) -> None:

@@ -11,6 +11,7 @@ from livery.app import Application, LastingParts, create_app
 from livery.core.db import Database
 from livery.core.events import Bus, Subscriber, open_bus
 from livery.core.lifespan import beside
+from livery.core.lists import Lists
 from livery.core.settings import Settings
 from livery.images.darkroom import Darkroom
 from tests.support.api import api_of
@@ -62,7 +63,10 @@ class Warm:
         """Builds an application on the shared parts. Only one application at a time: the routes serve the newest."""
         assert settings.image_processes == IMAGE_PROCESSES, "a test of this setting needs an application of its own"
         self._bus.forget_subscribers()
-        return create_app(settings, LastingParts(api_of(settings), self._database, self._bus, self._darkroom))
+        lists = Lists(
+            limit_bytes=0
+        )  # each call makes its list, so that a test sees a list that differs from the list of the same ETag
+        return create_app(settings, LastingParts(api_of(settings), self._database, self._bus, self._darkroom, lists))
 
     async def check(self) -> None:
         """Fails if the test left a connection in use: the next test would wait for it."""
@@ -77,7 +81,8 @@ class Warm:
 def create_fresh_app(settings: Settings) -> Application:
     """Builds an application with a database, a bus and processes of its own, which it closes at its end. It shares the routes alone."""
     url = settings.resolved_database_url
-    lasting = LastingParts(api_of(settings), Database(url), open_bus(url), Darkroom(settings.image_processes))
+    darkroom = Darkroom(settings.image_processes)
+    lasting = LastingParts(api_of(settings), Database(url), open_bus(url), darkroom, Lists())
     app = create_app(settings, lasting)
     app.closes_parts = True
     return app

@@ -1,36 +1,8 @@
-"""What was read lately, in the memory of this process: blocks, by their digests.
+"""Things by name in the memory of this process, within a number of bytes."""
 
-A digest names the content of a block, so no block here is ever out of date. Its project does not matter: a caller has read the digest beside the
-block's place in the database.
-"""
-
-import sys
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Generic, TypeVar
-
-from livery.search.blocks import Block
-
-LIMIT_BYTES = 128 * 1024 * 1024
-"""Enough for the blocks of 700,000 texts."""
-
-
-@dataclass(frozen=True)
-class PackedBlock:
-    """A block as the database has it: the ids of its keys in one string."""
-
-    text: str
-    key_ids: str
-
-    def unpacked(self) -> Block:
-        """Returns the block to find texts in."""
-        return Block(self.text, self.key_ids.split(" "))
-
-    def size_bytes(self) -> int:
-        """How much memory it takes."""
-        return sys.getsizeof(self.text) + sys.getsizeof(self.key_ids)
-
 
 Item = TypeVar("Item")
 
@@ -60,6 +32,3 @@ class Shelf(Generic[Item]):
         while self._size > self._limit:
             _, oldest = self._items.popitem(last=False)
             self._size -= self._size_of(oldest)
-
-
-BLOCKS = Shelf(LIMIT_BYTES, PackedBlock.size_bytes)

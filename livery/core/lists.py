@@ -1,0 +1,82 @@
+"""Lists of content, made once for all who ask for the same list.
+
+An edit makes the dashboard of everybody who has the screen open read it again. So the last lists stay in the memory of this process, compressed,
+by their ETags. An ETag names what is in a list, so no list here is ever out of date.
+"""
+
+import asyncio
+import gzip
+from collections.abc import Awaitable, Callable
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from livery import __version__
+from livery.core.encodings import negotiate
+from livery.core.etags import KEPT, etag_of, is_known
+from livery.core.once import Once
+from livery.core.shelf import Shelf
+
+LIMIT_BYTES = 32 * 1024 * 1024
+"""Enough for 500 screens of 500 texts in five languages."""
+_NOT_MODIFIED = 304
+_LEVEL = 1
+_LEAST_BYTES = 1_000
+"""A shorter list is not compressed."""
+
+
+class Lists:
+    """The lists that this process made last. Each is kept in the encoding in which it was asked for."""
+
+    def __init__(self, limit_bytes: int = LIMIT_BYTES) -> None:
+        self._kept = Shelf[tuple[bytes, str]](limit_bytes, lambda kept: len(kept[0]))
+        self._once: Once[tuple[bytes, str]] = Once()
+
+    async def get(self, etag: str, encoding: str, make: Callable[[], Awaitable[str]]) -> tuple[bytes, str]:
+        """Returns the body of the list with this ETag, and its encoding, which is ``identity`` for a short list. Raises what ``make`` raises."""
+        name = f"{encoding} {etag}"
+        return self._kept.get(name) or await self._once.run(name, lambda: self._make(name, encoding, make))
+
+    async def _make(self, name: str, encoding: str, make: Callable[[], Awaitable[str]]) -> tuple[bytes, str]:
+        raw = (await make()).encode()
+        made = (raw, "identity")
+        if encoding == "gzip" and len(raw) >= _LEAST_BYTES:
+            made = (await asyncio.to_thread(gzip.compress, raw, _LEVEL, mtime=0), encoding)
+        self._kept.put(name, made)
+        return made
+
+    async def end(self) -> None:
+        """Returns when all lists that are being made are complete."""
+        await self._once.end()
+
+
+class Listed:
+    """A list of content whose ETag its route knows before it reads the list, from a stamp that every change of the content renews.
+
+    ``parts`` are the stamp and all else that the list depends on, such as the languages that it shows.
+    """
+
+    def __init__(self, request: Request, *parts: str) -> None:
+        self._request = request
+        self._etag = etag_of("\0".join((__version__, *parts)).encode())
+
+    async def answer(self, lists: Lists, make: Callable[[], Awaitable[str]]) -> Response:
+        """Returns the list with its ETag, or 304 to a caller that has it. ``make`` reads the list as JSON, if it must be read."""
+        known = self._request.headers.get("if-none-match", "").encode("latin-1")
+        if known.strip() != b"*" and is_known(self._etag, known):
+            return self._not_modified()
+        accepted = self._request.headers.get("accept-encoding", "").encode("latin-1")
+        body, encoding = await lists.get(self._etag.decode(), negotiate(accepted, ("gzip",)), make)
+        if is_known(self._etag, known):
+            return self._not_modified()
+        headers = self._headers("Authorization")
+        if encoding != "identity":
+            headers |= {"Vary": "Authorization, Accept-Encoding", "Content-Encoding": encoding}
+        return Response(body, media_type="application/json", headers=headers)
+
+    def _not_modified(self) -> Response:
+        """Returns 304, with the headers of the whole answer."""
+        return Response(status_code=_NOT_MODIFIED, headers=self._headers("Authorization, Accept-Encoding"))
+
+    def _headers(self, vary: str) -> dict[str, str]:
+        return {"ETag": self._etag.decode(), "Cache-Control": KEPT, "Vary": vary}
