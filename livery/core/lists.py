@@ -16,6 +16,7 @@ from livery.core.encodings import negotiate
 from livery.core.etags import KEPT, etag_of, is_known
 from livery.core.once import Once
 from livery.core.shelf import Shelf
+from livery.core.tasks import STOP_SECONDS
 
 LIMIT_BYTES = 32 * 1024 * 1024
 """Enough for 500 screens of 500 texts in five languages."""
@@ -46,8 +47,8 @@ class Lists:
         return made
 
     async def end(self) -> None:
-        """Returns when all lists that are being made are complete."""
-        await self._once.end()
+        """Returns when no list is being made, after 5 s at the latest."""
+        await self._once.end(STOP_SECONDS)
 
 
 class Listed:

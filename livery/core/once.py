@@ -25,10 +25,10 @@ class Once(Generic[Result]):
         """Returns the work of this name that goes on."""
         return self._running.get(name)
 
-    async def end(self) -> None:
-        """Returns when the work that goes on is over."""
+    async def end(self, timeout_seconds: float | None = None) -> None:
+        """Returns when the work that goes on is over, or after the timeout. The work goes on then."""
         if self._running:
-            await asyncio.wait(self._running.values())
+            await asyncio.wait(self._running.values(), timeout=timeout_seconds)
 
     def _end(self, name: Hashable, done: "asyncio.Task[Result]") -> None:
         del self._running[name]

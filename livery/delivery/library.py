@@ -3,7 +3,6 @@
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Iterable
-from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -185,9 +184,7 @@ class Library:
 
     async def settle(self) -> None:
         """Wait for reads that are under way."""
-        with suppress(TimeoutError):
-            async with asyncio.timeout(STOP_SECONDS):
-                await self._loading.end()
+        await self._loading.end(STOP_SECONDS)
 
     async def run(self) -> None:
         """Follow new releases until cancelled; when the source is away, what is known stays and the look is repeated."""

@@ -54,6 +54,8 @@ async def test_the_end_comes_when_all_work_is_over() -> None:
     await asyncio.sleep(0)
     for caller in callers:
         caller.cancel()
+    await once.end(timeout_seconds=0)
+    assert not over
     ended = asyncio.create_task(once.end())
     await asyncio.sleep(0)
     assert not ended.done()
