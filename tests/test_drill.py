@@ -22,8 +22,11 @@ from tests.support.server_process import ROOT, DemoProject, ServerProcess, open_
 """The commit of version 0.1.0."""
 
 
-def install(source: Path, folder: Path) -> Path:
-    """Returns the ``livery`` command of a virtual environment that has the wheel of ``source``, and the libraries of this environment."""
+def install(source: Path, folder: Path, *, has_own_libraries: bool = False) -> Path:
+    """Returns the ``livery`` command of a virtual environment that has the wheel of ``source``.
+
+    It has the libraries of this environment. With ``has_own_libraries`` it downloads the libraries that ``source`` pins.
+    """
     pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet"]
     build = ["wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", str(folder / "wheel"), str(source)]
     subprocess.run([*pip, *build], check=True)
@@ -31,6 +34,10 @@ def install(source: Path, folder: Path) -> Path:
     venv.create(folder / "venv")
     python = folder / "venv/bin/python"
     subprocess.run([*pip, "--python", str(python), "install", "--no-deps", "--no-index", str(wheel)], check=True)
+    if has_own_libraries:
+        pins = ["--require-hashes", "-r", str(source / "requirements/runtime.txt")]
+        subprocess.run([*pip, "--python", str(python), "install", *pins], check=True)
+        return folder / "venv/bin/livery"
     (packages,) = (folder / "venv/lib").glob("python*/site-packages")
     (packages / "libraries.pth").write_text(sysconfig.get_path("purelib"))
     return folder / "venv/bin/livery"
@@ -63,7 +70,7 @@ async def check_apps(
 
 @pytest.mark.drill
 async def test_an_installation_survives_a_loss_and_an_upgrade_with_its_apps_connected(tmp_path: Path) -> None:
-    former = install(check_out(FIRST_RELEASE, tmp_path / "former"), tmp_path / "old")
+    former = install(check_out(FIRST_RELEASE, tmp_path / "former"), tmp_path / "old", has_own_libraries=True)
     present = install(ROOT, tmp_path / "new")
     folder, second = tmp_path / "backup", server_environment(tmp_path / "second")
 
