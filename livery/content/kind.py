@@ -1,7 +1,7 @@
 """The port that each kind of content implements, and what publishing hands to it."""
 
 from collections.abc import AsyncGenerator, Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from types import MappingProxyType
 from typing import Any, Protocol
@@ -346,7 +346,8 @@ def take(change: Change, kept: Collection[str], leaving: Collection[str]) -> Cha
     """Returns the part of a change that is not ``kept``. An entry that stays loses only its values in languages that leave."""
     if change.ref in kept:
         going = {slot for slot, need in change.slot_needs.items() if need in leaving}
-        return change.without(set(change.slots) - going) if going else None
+        part = change.without(set(change.slots) - going) if going else None
+        return part and replace(part, is_draft=False)  # the entry stays also if all its values leave
     if change.before is None:
         return change
     return change.without([slot for slot in change.slots if f"{change.ref}/{slot}" in kept])

@@ -1,6 +1,6 @@
 """The way back to a release: apps get what it had as a new, higher release, and the draft follows if that is wanted."""
 
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Collection, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -9,7 +9,7 @@ from typing import Annotated
 from pydantic import Field, StringConstraints
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from livery.content.changes import Change, Stamp, staying
+from livery.content.changes import Change, Changes, Stamp, staying
 from livery.content.kind import RestoredRelease, Restoring
 from livery.content.parts import KeptPart, PartName
 from livery.content.states import Frame
@@ -235,15 +235,15 @@ async def _restore_draft(
         {change.ref: change for change in before if change.before is None and change.former_name is None},
         {change.ref: change for group in restored or () for change in group.changes},
     )
-    kept = staying(
-        now.changes, {change.ref for change in now if change.before is None and change.ref in started.unreleased}
-    )
+    unreleased = {change.ref for change in now if change.before is None and change.ref in started.unreleased}
+    changes = _freed(now, unreleased)
+    kept = staying(changes, unreleased)
     sentences: list[str] = []
     for kind in KINDS:
         remaining = await kind.remaining(db, access, now.of(kind), started, kept)
         kept |= set(remaining.refs)
         sentences += remaining.sentences
-    kept = staying(now.changes, kept)
+    kept = staying(changes, kept)
     leaving = {
         change.ref
         for group in now.groups
@@ -265,6 +265,19 @@ async def _restore_draft(
     now = await read_unpublished(db, access.project)
     count = len(lost) + sum(_is_changed(change, now) for change in _edits(before) if change.ref not in taken)
     return _Result(restored is not None, len(taken), count, sentences, at)
+
+
+def _freed(unpublished: UnpublishedChanges, refs: Collection[str]) -> Changes:
+    """Returns the changes, those of ``refs`` without their ties to a place that both sides have: an entry that stays fits into its place again."""
+    changed = {change.ref for change in unpublished if change.before is not None and change.after is not None}
+
+    def freed(change: Change) -> Change:
+        if change.ref not in refs:
+            return change
+        slot_ties = {slot: tie for slot, tie in change.slot_ties.items() if tie not in changed}
+        return replace(change, tie=None if change.tie in changed else change.tie, slot_ties=slot_ties)
+
+    return {place: [freed(change) for change in group] for place, group in unpublished.changes.items()}
 
 
 def _edits(unpublished: UnpublishedChanges) -> Iterator[Change]:

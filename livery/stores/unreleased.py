@@ -45,9 +45,14 @@ def _taken(
     for change in changes:
         part = take(own if own is not None and change.ref == own.ref else change, kept, leaving)
         if part is not None and part.before is not None and change.kind != "store":
-            part = part.without([slot for slot in part.slots if slot.split("/")[0] in new_fields])
+            part = part.without([slot for slot in part.slots if _stays(slot, new_fields, leaving)])
         if part is not None and part.before != part.after:
             yield part
+
+
+def _stays(slot: str, new_fields: Collection[str], leaving: Collection[str]) -> bool:
+    field_id, _, language = slot.partition("/")
+    return field_id in new_fields and f"language:{language}" not in leaving
 
 
 def with_new_fields(

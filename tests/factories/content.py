@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
+from typing import Any
 
 from sqlalchemy import delete
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -39,7 +40,7 @@ from livery.screens import service as screens
 from livery.stores import queries as store_queries
 from livery.stores import service as stores
 from livery.stores.models import Store, StoreItem
-from livery.stores.schemas import CreateStoreBody
+from livery.stores.schemas import CreateStoreBody, UpdateStoreBody
 from livery.workspace import service as workspace
 from tests.factories.accounts import create_user
 from tests.factories.schedules import let_time_come
@@ -154,14 +155,19 @@ class Studio:
 
     async def add_store(self, name: str, *fields: str) -> str:
         """Returns the id of a store with fields written as ``title:String``, with ``*`` behind a translatable field."""
-        said = [text.split(":") for text in fields]
-        bodies = [
-            {"name": field, "type": kind.removesuffix("*"), "isTranslatable": kind.endswith("*")}
-            for field, kind in said
-        ]
+        bodies = [_field(text) for text in fields]
         body = CreateStoreBody.model_validate({"name": name.capitalize(), "apiIdentifier": name, "fields": bodies})
         async with self.context.database.write() as db:
             return (await stores.create_store(db, await self.access(db), body)).id
+
+    async def change_fields(self, name: str, *fields: str) -> None:
+        """Gives a store these fields, written as for ``add_store``. A field that keeps its name stays the same field."""
+        async with self.context.database.write() as db:
+            store = await self._store(db, name)
+            known = {field["name"]: field for field in store.fields}
+            bodies = [{**known.get(field["name"], {}), **field} for field in map(_field, fields)]
+            body = UpdateStoreBody.model_validate({"fields": bodies, "confirm": True})
+            await stores.update_store(db, await self.access(db), store, body)
 
     async def remove_store(self, name: str) -> None:
         async with self.context.database.write() as db:
@@ -286,3 +292,9 @@ class Studio:
         """Publishes what is due, as every process does twice a second."""
         for sweep in schedules_jobs.sweeps(self.context):
             await sweep.run()
+
+
+def _field(text: str) -> dict[str, Any]:
+    """Returns a field of a store that is written as ``title:String``, with ``*`` behind a translatable field."""
+    name, _, kind = text.partition(":")
+    return {"name": name, "type": kind.removesuffix("*"), "isTranslatable": kind.endswith("*")}

@@ -106,3 +106,54 @@ async def test_an_item_that_was_removed_before_its_store_comes_back_with_the_sto
     async with studio.context.database.read() as db:
         item = await db.get_one(StoreItem, (studio.project_id, item_id))
     assert (item.removed_at, item.is_changed) == (None, False)
+
+
+@pytest.mark.parametrize("note", [{"en": "x", "fr": "y"}, {"fr": "y"}])
+async def test_a_value_in_a_new_field_leaves_with_its_language_and_is_kept(
+    studio: Studio, note: dict[str, str]
+) -> None:
+    await studio.add_store("trips", "title:String")
+    item_id = await studio.add_item("trips", title="Oslo")
+    await studio.publish()
+    await studio.add_language("fr")
+    await studio.publish()
+    await studio.change_fields("trips", "title:String", "note:String*")
+    await studio.set_item(item_id, note=note)
+
+    await studio.restore(1)
+
+    async with studio.context.database.read() as db:
+        item = await db.get_one(StoreItem, (studio.project_id, item_id))
+    left = {"en": "x"} if "en" in note else None
+    assert list(item.data.values()) == ["Oslo", *([left] if left else [])]
+    assert await _newest_version(studio, item_id) == "draft"
+
+
+async def test_a_key_that_apps_never_had_stays_though_its_only_language_leaves(studio: Studio) -> None:
+    await studio.publish()
+    await studio.add_language("fr")
+    await studio.publish()
+    await studio.add_key("title", {"fr": "Salut"})
+
+    await studio.restore(1)
+
+    async with studio.context.database.read() as db:
+        (key,) = await list_keys(db, studio.project_id, "general")
+    assert (key["key"], key["values"]) == ("title", {})
+
+
+async def test_a_field_gets_its_form_again_also_if_an_item_that_apps_never_had_stays(studio: Studio) -> None:
+    await studio.add_store("trips", "price:Number*")
+    first = await studio.add_item("trips", price={"en": 1})
+    await studio.publish()
+    await studio.change_fields("trips", "price:Number")
+    await studio.remove_item(first)
+    await studio.publish()
+    second = await studio.add_item("trips", price=2)
+
+    restored = await studio.restore(1)
+
+    async with studio.context.database.read() as db:
+        data = [list((await db.get_one(StoreItem, (studio.project_id, one))).data.values()) for one in (first, second)]
+    assert data == [[{"en": 1}], [{"en": 2}]]
+    assert restored.left_out == []
