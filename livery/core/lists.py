@@ -54,12 +54,13 @@ class Lists:
 class Listed:
     """A list of content whose ETag its route knows before it reads the list, from a stamp that every change of the content renews.
 
-    ``parts`` are the stamp and all else that the list depends on, such as the languages that it shows.
+    ``parts`` are the stamp and all else that the list depends on beside its path, such as the languages that it shows. The path is in the ETag: two
+    projects may have the same stamp. An upgrade leaves it empty until the first change of the project.
     """
 
     def __init__(self, request: Request, *parts: str) -> None:
         self._request = request
-        self._etag = etag_of("\0".join((__version__, *parts)).encode())
+        self._etag = etag_of("\0".join((__version__, request.url.path, *parts)).encode())
 
     async def answer(self, lists: Lists, make: Callable[[], Awaitable[str]]) -> Response:
         """Returns the list with its ETag, or 304 to a caller that has it. ``make`` reads the list as JSON, if it must be read."""

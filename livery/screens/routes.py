@@ -58,7 +58,7 @@ async def list_keys(
             listing, progress = await asyncio.gather(read_keys(), read_progress())
         return f'{{"keys":{listing.keys},"progress":{json.dumps(progress)}}}'
 
-    listed = Listed(request, access.project.stamp, screen, *(languages or ("every language",)))
+    listed = Listed(request, access.project.stamp, *(languages or ("every language",)))
     return await listed.answer(context.lists, read)
 
 

@@ -7,9 +7,10 @@ from typing import Any
 
 import httpx2
 import pytest
-from sqlalchemy import Engine, event
+from sqlalchemy import Engine, event, update
 
 from livery.core.context import Context
+from livery.projects.models import Project
 from tests.factories.projects import Desk, join, open_desk
 
 LEAST_WRONG = 300
@@ -87,6 +88,21 @@ async def test_a_list_that_is_kept_is_not_for_strangers(context: Context, desk: 
     answer = await listed(Desk(desk.client, stranger.person, desk.project_id))
 
     assert answer.status_code == 404
+
+
+@pytest.mark.fresh
+async def test_projects_that_nobody_changed_since_an_upgrade_have_lists_of_their_own(
+    context: Context, desk: Desk
+) -> None:
+    other = await open_desk(context, desk.client, email="other@example.com")
+    await other.text("title", {"en": "theirs"})
+    async with context.database.write() as db:
+        await db.execute(update(Project).values(stamp=""))  # as the migration leaves them
+
+    answers = [await listed(one) for one in (desk, other)]
+
+    assert [[key["values"]["en"] for key in answer.json()["keys"]] for answer in answers] == [["a"], ["theirs"]]
+    assert answers[0].headers["etag"] != answers[1].headers["etag"]
 
 
 async def test_lists_in_other_languages_and_of_other_screens_have_other_etags(desk: Desk) -> None:
