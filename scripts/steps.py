@@ -1,6 +1,7 @@
 """What `make test` and `make test-deep` run: the steps, their budgets and their workers. To change a budget, change it here."""
 
 import os
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -134,6 +135,8 @@ def pytest_step(database: str, arguments: list[str], *, cores: int, is_deep: boo
     name = f"pytest {database}"
     need = Need.POSTGRESQL if database == "postgresql" else None
     env = {"LIVERY_TEST_TIER": "deep" if is_deep else "main"}
+    if is_deep:
+        env["LIVERY_TEST_SEED"] = os.environ.get("LIVERY_TEST_SEED", time.strftime("%Y%m%d"))
     if is_deep and need:
         env |= {name: os.environ.get(name, size) for name, size in DEEP_SIZES.items()}
     budget = (DEEP_BUDGETS if is_deep else BUDGETS)[name]

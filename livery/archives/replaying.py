@@ -95,6 +95,8 @@ class Replay:
             if code not in state.languages:
                 with naming(f'The language "{code}"'):
                     await workspace.delete_language(self._db, self._access, code=code)
+        if state.languages != before.languages:  # a language that was removed and added again is the last
+            await projects.order_languages(self._db, self._access, state.languages)
 
     async def _add_languages(self, state: State) -> None:
         present = await languages_of(self._db, self._access.project.id)

@@ -3,6 +3,7 @@
 With ``members``, ``invitations``, ``transfers``, ``keys`` and ``copies`` the only writer of the tables of projects.
 """
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from sqlalchemy import delete, func, select
@@ -228,6 +229,15 @@ async def add_language(db: AsyncSession, access: Access, *, language: str) -> st
     await touch(db, access)
     await _record_language(db, access, "projects.language_added", code, after={"code": code})
     return code
+
+
+async def order_languages(db: AsyncSession, access: Access, codes: Sequence[str]) -> None:
+    """Put the languages of the draft in this order. Languages that ``codes`` leaves out stay before them."""
+    rows = {row.code: row for row in await db.scalars(select(ProjectLanguage).filter_by(project_id=access.project.id))}
+    others = [code for code in await queries.languages_of(db, access.project.id) if code not in codes]
+    for position, code in enumerate([*others, *codes]):
+        if code in rows:
+            rows[code].position = position
 
 
 async def remove_language(db: AsyncSession, access: Access, *, code: str, losses: Values) -> str:

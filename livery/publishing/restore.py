@@ -292,8 +292,11 @@ def _edits(unpublished: UnpublishedChanges) -> Iterator[Change]:
 
 
 def _is_taken(edit: Change, taken: Change | None) -> bool:
-    """Whether a discard took anything of an unpublished edit. An edit that emptied a value goes with its entry, too."""
-    return taken is not None and (taken.before is None or not edit.slots or not set(edit.slots).isdisjoint(taken.slots))
+    """Whether a discard took anything of an unpublished edit. It takes a removal as a whole. An edit that emptied a value goes with its entry."""
+    if taken is None:
+        return False
+    is_whole = edit.after is None or taken.before is None or not edit.slots
+    return is_whole or not set(edit.slots).isdisjoint(taken.slots)
 
 
 def _is_changed(edit: Change, now: UnpublishedChanges) -> bool:

@@ -337,6 +337,27 @@ async def test_markup_of_past_releases_is_cleaned(context: Context, client: http
     assert value == {"about": "<p>Fine</p>"}
 
 
+async def test_each_release_keeps_the_order_of_its_languages(
+    context: Context, client: httpx2.AsyncClient, empty: Desk
+) -> None:
+    desk = await open_desk(context, client, languages=("en", "de", "fr"))
+    await desk.publish()
+    await desk.delete("/projects/{id}/languages/de")
+    await desk.post("/projects/{id}/languages", {"language": "de"})
+    await desk.publish()
+
+    archive = await download(desk)
+
+    await send_archive(empty, archive)
+
+    before, after = (history_of(files_of(one)) for one in (archive, await download(empty)))
+    assert [release["meta"]["languages"] for release in before] == [
+        ["en", "fr", "de"],
+        ["en", "de", "fr"],
+    ]  # newest first
+    assert after == before
+
+
 async def test_former_keys_of_images_come_along(context: Context, client: httpx2.AsyncClient, empty: Desk) -> None:
     desk = await open_desk(context, client, languages=("en",))
     await desk.publish()

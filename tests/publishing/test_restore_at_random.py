@@ -30,7 +30,7 @@ from tests.support.release_counts import wrong_counts
 from tests.support.restored_screen import RestoredScreen, Texts
 from tests.support.restored_store import Json, RestoredStore, Row, flat
 from tests.support.revisions import uncounted
-from tests.support.tier import seeds
+from tests.support.tier import SEED, USUAL_SEED, seeds
 from tests.support.trace import Trace
 
 Parts = dict[str, str]
@@ -141,7 +141,7 @@ class Walk(RandomEdits):
             new = {*await languages_of(db, studio.project_id)} - {*goal.languages, *live.languages}
             unreleased = {name: set[str]() for name in goal.screens}
             found = {
-                name: RestoredScreen({}, {}, {}, {}, new, goal.languages, unreleased[name]) for name in goal.screens
+                name: RestoredScreen({}, {}, {}, {}, new, goal.languages, unreleased[name], {}) for name in goal.screens
             }
             parts = {name: part for name, part in self.releases[number].items() if name.startswith("text/")}
             bodies = await queries.read_parts(db, studio.project_id, parts.values())
@@ -151,6 +151,7 @@ class Walk(RandomEdits):
                     found[screen].goal.setdefault(key, {})[language] = text
             keys = {key.id: key for key in await db.scalars(select(TextKey)) if key.screen in found}
             for key in keys.values():
+                found[key.screen].ids[key.name] = key.id
                 if not (key.removed_at or key.is_published or key.renamed_from):
                     unreleased[key.screen].add(key.name)
                 (found[key.screen].buried if key.removed_at else found[key.screen].draft)[key.name] = {}
@@ -269,11 +270,11 @@ class Walk(RandomEdits):
         assert result.published == (after > before)
         if not result.left_out:
             assert result.published == (without_images(before) != without_images(number))
-        drafts, kept_now = await self.drafts(), await self.kept()
+        drafts, kept_now, rows_now = await self.drafts(), await self.kept(), await self.rows()
         for name, screen in screens.items():
             assert drafts[name] == screen.after(), name
-            assert kept_now[name] - kept[name] == (screen.count_lost() > 0), name
-        rows_now = await self.rows()
+            ids = {key: rows_now[f"key {name}.{key}"][0] for key in drafts[name]}
+            assert kept_now[name] - kept[name] == (screen.count_lost(ids) > 0), name
         ids = {row_id for row_id, _ in rows.values()} & {row_id for row_id, _ in rows_now.values()}
         waiting = {place: row for place, row in waiting.items() if place[0] in ids}
         assert waiting.items() <= (await self.texts_in(new)).items(), "a text that neither release has is another one"
@@ -355,6 +356,8 @@ async def test_after_random_edits_a_restored_release_has_its_old_content(
             await studio.publish()
             await walk.look()
         await walk.remember_revisions()
+    if SEED != USUAL_SEED:
+        return  # a walk of another seed may lack a case
     assert walk.stayed > 0, "no text in a language that no release had stayed: this proves too little"
     assert walk.stayed_values > 0, "no value of an item in such a language stayed: this proves too little"
     assert walk.stayed_fields > 0, "no value in a field that no release had stayed: this proves too little"

@@ -6,6 +6,7 @@ The random walks found each of these.
 import pytest
 
 from livery.core.context import Context
+from livery.publishing import restore
 from livery.screens.listing import list_keys
 from livery.stores.models import StoreItem
 from tests.factories.content import Studio
@@ -157,3 +158,23 @@ async def test_a_field_gets_its_form_again_also_if_an_item_that_apps_never_had_s
         data = [list((await db.get_one(StoreItem, (studio.project_id, one))).data.values()) for one in (first, second)]
     assert data == [[{"en": 1}], [{"en": 2}]]
     assert restored.left_out == []
+
+
+async def test_a_deletion_that_a_restore_undoes_is_kept_if_the_two_releases_share_no_text(studio: Studio) -> None:
+    await studio.add_key("title", {"de": "Hallo"})
+    await studio.publish()
+    await studio.set_text("title", {"de": "", "en": "Hello"})
+    await studio.publish()
+    await studio.remove_key("title")
+
+    restored = await studio.restore(1)
+
+    assert restored.kept_edits == 1
+    assert restored.kept_at is not None
+    answer = restored.model_dump(mode="json", by_alias=True)
+    earlier = restore.Undo.model_validate({"release": 1, "keptAt": answer["keptAt"]})
+    async with studio.context.database.write() as db:
+        undone = await restore.undo(db, studio.context.bus, await studio.access(db), 2, earlier)
+    assert undone.returned_edits == 1
+    async with studio.context.database.read() as db:
+        assert await list_keys(db, studio.project_id, "general") == []

@@ -1,7 +1,7 @@
 """What restoring a release makes of a screen that this release has, in plain Python: the part of ``release_model`` that is about its texts."""
 
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
 
 Texts = dict[str, dict[str, str]]
 """Texts by key and language."""
@@ -18,7 +18,8 @@ class RestoredScreen:
     """A screen as it is drafted, as apps have it, and as the release had it.
 
     ``buried`` is what keys had that left the draft while apps have them. ``new`` are the languages that neither release has, ``known`` those of
-    the release that comes back. ``unreleased`` are keys that apps never had.
+    the release that comes back. ``unreleased`` are keys that apps never had. ``ids`` has the ids of all keys of
+    the draft, and of buried keys, by name.
     """
 
     draft: Texts
@@ -28,6 +29,7 @@ class RestoredScreen:
     new: Collection[str]
     known: Collection[str]
     unreleased: Collection[str] = ()
+    ids: dict[str, str] = field(default_factory=dict[str, str])
 
     def after(self) -> Texts:
         """The draft afterwards. What apps never had stays: keys, and texts in new languages."""
@@ -40,16 +42,21 @@ class RestoredScreen:
             }
         return after
 
-    def count_lost(self) -> int:
-        """Returns how many keys lose an unpublished change of the draft."""
+    def count_lost(self, ids: Mapping[str, str]) -> int:
+        """Returns how many keys lose an unpublished change of the draft. ``ids`` are the ids of the keys afterwards, by name.
+
+        A deleted key stays deleted if another key comes back with its name.
+        """
         after, unburied = self.after(), in_languages(self.buried, self.new)
-        carried = {old for new, old in self._renamed().items() if not unburied.get(new)}
-        return sum(self._loses(key, after, is_carried=key in carried) for key in self.draft.keys() | self.live.keys())
+        renamed = {old for new, old in self._renamed().items() if not unburied.get(new) and self.ids[old] == ids[new]}
+        undone = {key for key in after if self.ids.get(key) == ids[key]}
+        keys = self.draft.keys() | self.live.keys()
+        return sum(
+            self._loses(key, after, is_carried=key in renamed) if key in self.draft else key in undone for key in keys
+        )
 
     def _loses(self, key: str, after: Texts, *, is_carried: bool) -> bool:
-        drafted, live = self.draft.get(key), self.live.get(key, {})
-        if drafted is None:
-            return key in after
+        drafted, live = self.draft[key], self.live.get(key, {})
         waiting = {code for code in drafted.keys() | live.keys() if drafted.get(code) != live.get(code)}
         if key not in after:
             return bool(waiting - {*self.new} if is_carried else waiting)

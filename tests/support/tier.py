@@ -7,8 +7,9 @@ from typing import TypeVar
 Item = TypeVar("Item")
 
 TIER = os.environ.get("LIVERY_TEST_TIER", "main")
-SEED = os.environ.get("LIVERY_TEST_SEED", "20261122")
-"""The start of all random ids and of the random tests. The report of a failed random test names it."""
+USUAL_SEED = "20261122"
+SEED = os.environ.get("LIVERY_TEST_SEED", USUAL_SEED)
+"""The start of all random ids and of the random tests. The report of a failed random test names it. ``make test-deep`` takes the day's date."""
 
 if TIER not in {"main", "deep"}:
     raise ValueError(f"LIVERY_TEST_TIER is main or deep, not {TIER!r}")
