@@ -387,7 +387,7 @@ test.each([
 
   expect(await section.findByText(text)).toBeVisible();
   // On the page, and as a toast.
-  expect(await screen.findAllByText(text)).toHaveLength(2);
+  await waitFor(() => expect(screen.getAllByText(text)).toHaveLength(2));
   server.use(answer("get", MEMBERS, team));
   await user.click(section.getByRole("button", { name: "Try again" }));
 

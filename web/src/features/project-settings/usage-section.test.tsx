@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { Project } from "@/lib/api-types";
 import { useProject } from "@/lib/project";
@@ -134,7 +134,7 @@ test.each([
     const usage = section("Usage and plan limits");
 
     expect(await usage.findByText(text)).toBeVisible();
-    expect(await screen.findAllByText(text)).toHaveLength(2);
+    await waitFor(() => expect(screen.getAllByText(text)).toHaveLength(2));
     expect(section("General information").getByText("Aurora Travel")).toBeVisible();
     server.use(answer("get", USAGE, aUsage()));
     await user.click(usage.getByRole("button", { name: "Try again" }));
