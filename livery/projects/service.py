@@ -233,11 +233,11 @@ async def add_language(db: AsyncSession, access: Access, *, language: str) -> st
 
 async def order_languages(db: AsyncSession, access: Access, codes: Sequence[str]) -> None:
     """Put the languages of the draft in this order. Languages that ``codes`` leaves out stay before them."""
-    rows = {row.code: row for row in await db.scalars(select(ProjectLanguage).filter_by(project_id=access.project.id))}
-    others = [code for code in await queries.languages_of(db, access.project.id) if code not in codes]
-    for position, code in enumerate([*others, *codes]):
-        if code in rows:
-            rows[code].position = position
+    ordered = select(ProjectLanguage).filter_by(project_id=access.project.id)
+    rows = {row.code: row for row in await db.scalars(ordered.order_by(ProjectLanguage.position, ProjectLanguage.code))}
+    others = [code for code in rows if code not in codes]
+    for position, code in enumerate([*others, *(code for code in codes if code in rows)]):
+        rows[code].position = position
 
 
 async def remove_language(db: AsyncSession, access: Access, *, code: str, losses: Values) -> str:
