@@ -376,4 +376,4 @@ def _set_up_sqlite(engine: AsyncEngine, *, is_reader: bool) -> None:
     @event.listens_for(sync_engine, "begin")
     def _on_begin(connection: Any) -> None:
         driver_connection = connection.connection.driver_connection
-        driver_connection.begin_with_next("BEGIN" if is_reader else "BEGIN IMMEDIATE")
+        driver_connection.begin_with_next(sqlite.BEGIN_READ if is_reader else sqlite.BEGIN_WRITE)

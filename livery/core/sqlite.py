@@ -1,14 +1,19 @@
-"""SQLite connections whose statements take one trip to the connection's thread.
+"""SQLite connections whose statements take one trip to the connection's thread; short reads stay on the event loop.
 
 aiosqlite makes four trips for a statement: open a cursor, execute, fetch, close. Each trip wakes two threads, which costs more CPU than
 most of our statements do. The cursor here does all four at once and fetches the rest of a long result on demand. The first statement of
 a transaction begins it on the same trip.
+
+A read begins on the event loop. It meets no lock: SQLite appends what is written to a log, and a transaction that writes has its lock since
+it began. A read that is not short goes on at the connection's thread (decision 0055).
 """
 
 import asyncio
 import sqlite3
+import time
 from collections import deque
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Generator, Sequence
+from contextlib import contextmanager
 from typing import Any, Self
 
 import aiosqlite
@@ -17,6 +22,14 @@ from livery.core.sqlite_files import Snapshot
 
 FIRST_ROWS = 500
 """Rows fetched with the statement. A longer result keeps its cursor open, so that a stream of rows is never in memory as a whole."""
+
+SHORT_SECONDS = 0.001
+"""For how long a read may keep the event loop."""
+BEGIN_READ = "BEGIN"
+BEGIN_WRITE = "BEGIN IMMEDIATE"
+_ROWS_BETWEEN_LOOKS = 16
+_STEPS_BETWEEN_LOOKS = 1_000
+"""A look at the clock after so many steps of SQLite's virtual machine, which take some 50 microseconds."""
 
 Parameters = Sequence[Any] | dict[str, Any]
 
@@ -37,9 +50,17 @@ def opener(open_file: Callable[[], sqlite3.Connection]) -> Callable[[], Awaitabl
 
 
 class _Connection(aiosqlite.Connection):
-    """A connection, and the cursors with rows left, which are used on its thread only."""
+    """A connection, and the cursors with rows left, which are used on its thread only.
+
+    The event loop uses the file's connection only while nothing is queued or running at the thread.
+    """
 
     _begin: str | None = None
+    _only_reads = False
+    """Whether the transaction reads only."""
+    _has_handler = False
+    _sent = _done = 0
+    """How many calls the event loop sent to the thread, and how many the thread has done. Each number is changed by one thread only."""
     _is_at_rest = False
     """Whether nothing was sent to the thread since the end of the last transaction."""
     _end_of_thread: asyncio.Future[Any] | None = None
@@ -51,6 +72,7 @@ class _Connection(aiosqlite.Connection):
     def begin_with_next(self, begin: str) -> None:
         """Lets the next statement begin a transaction first, by ``begin``."""
         self._begin = begin
+        self._only_reads = begin == BEGIN_READ
 
     def take_begin(self) -> str | None:
         """Returns what the statement that comes now must execute first."""
@@ -61,7 +83,10 @@ class _Connection(aiosqlite.Connection):
         """Rolls the transaction back. Without a transaction, as when the pool rolls back once more, it takes no trip."""
         self._begin = None
         if not self._is_at_rest:
-            await self.run(self._end, self._conn.rollback)
+            if self._only_reads and self.is_idle:
+                self._end(self._conn.rollback)
+            else:
+                await self.run(self._end, self._conn.rollback)
             self._is_at_rest = True
 
     async def commit(self) -> None:
@@ -97,13 +122,48 @@ class _Connection(aiosqlite.Connection):
     def cursor(self) -> "_Cursor":  # pyright: ignore[reportIncompatibleMethodOverride]  # SQLAlchemy enters what this returns
         return _Cursor(self)
 
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing is queued or running at the thread. The call of a caller that was cancelled goes on there."""
+        return self._sent == self._done
+
+    @property
+    def may_read_here(self) -> bool:
+        """Whether the event loop may use the file's connection for a read."""
+        return self.is_idle and not self._has_handler
+
+    async def set_progress_handler(self, handler: Callable[[], int | None] | None, n: int) -> None:
+        """Sets the handler that SQLite calls at every ``n`` steps. A connection has one only, so reads stay on the thread until it is removed."""
+        self._has_handler = handler is not None
+        await self.run(self._conn.set_progress_handler, handler, n)
+
     async def run(self, call: Callable[..., Any], *arguments: object) -> Any:
         """Calls ``call`` on the connection's thread, after the calls before it, even if their callers were cancelled."""
         self._is_at_rest = False
-        return await self._execute(call, *arguments)  # pyright: ignore[reportUnknownMemberType]  # aiosqlite does not type it
+        return await self._execute(call, *arguments)
+
+    async def _execute(self, fn: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+        self._sent += 1
+        return await super()._execute(self._count, fn, *args, **kwargs)  # pyright: ignore[reportUnknownMemberType]  # as above
+
+    def _count(self, call: Callable[..., Any], *arguments: Any, **options: Any) -> Any:
+        try:
+            return call(*arguments, **options)
+        finally:
+            self._done += 1
+
+    @contextmanager
+    def limit(self, until: float) -> Generator[None]:
+        """Interrupts the statement that still runs at ``until`` (``time.perf_counter``). For the event loop, while the connection is idle."""
+        self._is_at_rest = False
+        self._conn.set_progress_handler(lambda: time.perf_counter() > until, _STEPS_BETWEEN_LOOKS)
+        try:
+            yield
+        finally:
+            self._conn.set_progress_handler(None, 0)
 
     def open_cursor(self) -> sqlite3.Cursor:
-        """Opens a cursor. Call it on the connection's thread."""
+        """Opens a cursor. Call it on the connection's thread, or while the connection is idle."""
         return self._conn.cursor()
 
 
@@ -124,8 +184,46 @@ class _Cursor:
 
     async def execute(self, statement: str, parameters: Parameters = ()) -> Self:
         """Executes the statement and fetches its first rows."""
-        await self._connection.run(self._execute, self._connection.take_begin(), statement, parameters)
+        begin = self._connection.take_begin()
+        if begin != BEGIN_WRITE and statement.startswith("SELECT ") and self._connection.may_read_here:
+            if self._read(begin, statement, parameters):
+                await asyncio.sleep(0)  # others have their turn after each statement
+                return self
+            begin = None
+        await self._connection.run(self._execute, begin, statement, parameters)
         return self
+
+    def _read(self, begin: str | None, statement: str, parameters: Parameters) -> bool:
+        """Executes the statement, and fetches rows for a short time. Returns whether there was time to execute it; if not, it left no trace."""
+        cursor = self._connection.open_cursor()
+        until = time.perf_counter() + SHORT_SECONDS
+        try:
+            with self._connection.limit(until):
+                if begin:
+                    cursor.execute(begin)
+                cursor.execute(statement, parameters)
+                rows = cursor.fetchmany(_ROWS_BETWEEN_LOOKS)
+                self._rows.extend(rows)
+                while len(rows) == _ROWS_BETWEEN_LOOKS and len(self._rows) < FIRST_ROWS and time.perf_counter() < until:
+                    rows = cursor.fetchmany(_ROWS_BETWEEN_LOOKS)
+                    self._rows.extend(rows)
+        except BaseException as error:
+            cursor.close()
+            self._rows.clear()
+            if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_INTERRUPT:
+                return False
+            raise
+        self._keep(cursor, has_rows=len(rows) == _ROWS_BETWEEN_LOOKS)
+        return True
+
+    def _keep(self, cursor: sqlite3.Cursor, *, has_rows: bool) -> None:
+        self.description = cursor.description
+        self.rowcount, self.lastrowid = cursor.rowcount, cursor.lastrowid
+        if has_rows:
+            self._open = cursor
+            self._connection.unfinished.add(cursor)
+        else:
+            cursor.close()
 
     def _execute(self, begin: str | None, statement: str, parameters: Parameters) -> None:
         cursor = self._connection.open_cursor()
@@ -133,18 +231,12 @@ class _Cursor:
             if begin:
                 cursor.execute(begin)
             cursor.execute(statement, parameters)
-            self.description = cursor.description
             if cursor.description:
                 self._rows.extend(cursor.fetchmany(FIRST_ROWS))
-            self.rowcount, self.lastrowid = cursor.rowcount, cursor.lastrowid
         except BaseException:
             cursor.close()
             raise
-        if len(self._rows) < FIRST_ROWS:
-            cursor.close()
-        else:
-            self._open = cursor
-            self._connection.unfinished.add(cursor)
+        self._keep(cursor, has_rows=len(self._rows) == FIRST_ROWS)
 
     async def executemany(self, statement: str, parameters: Sequence[Parameters]) -> Self:
         """Executes the statement with each set of parameters."""

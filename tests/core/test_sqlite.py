@@ -5,6 +5,7 @@ import gc
 import shutil
 import sqlite3
 import threading
+import time
 from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import closing
@@ -18,11 +19,15 @@ from sqlalchemy.exc import IntegrityError, OperationalError
 
 from livery.core.db import Database
 from livery.core.errors import Unavailable
-from livery.core.sqlite import FIRST_ROWS, opener
+from livery.core.sqlite import BEGIN_READ, BEGIN_WRITE, FIRST_ROWS, opener
 from livery.core.sqlite_files import connect, connect_watcher, open_snapshot
 
 NUMBERS = text(
     "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < :count) SELECT i FROM n WHERE :count > 0"
+)
+NUMBER_COUNT = 5_000
+NUMBERS_SQL = (
+    f"WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {NUMBER_COUNT}) SELECT i FROM n"
 )
 
 
@@ -128,6 +133,103 @@ async def test_a_result_that_nobody_ended_does_not_keep_its_moment(database: Dat
     for _ in left:
         async with database.read() as db:
             assert set(await db.scalars(rows)) == {"new"}
+
+
+def _nap(_number: int) -> None:
+    time.sleep(0.001)
+
+
+@pytest.fixture
+async def connection(tmp_path: Path) -> AsyncIterator[Any]:
+    """A connection with a function ``thread()``, the number of the thread that calls it, and ``nap(x)``, which takes a millisecond."""
+    connection: Any = await opener(partial(connect, str(tmp_path / "livery.db")))()
+    connection.isolation_level = None
+    await connection.create_function("thread", 0, threading.get_ident)
+    await connection.create_function("nap", 1, _nap)
+    await connection.run(connection.open_cursor().execute, "CREATE TABLE numbers AS " + NUMBERS_SQL)
+    yield connection
+    await connection.close()
+
+
+async def test_a_short_read_keeps_to_the_threads_of_its_caller(connection: Any) -> None:
+    connection.begin_with_next(BEGIN_READ)
+
+    cursor = await connection.cursor().execute("SELECT thread(), i FROM numbers WHERE i < 100")
+
+    assert await cursor.fetchall() == [(threading.get_ident(), number) for number in range(1, 100)]
+    assert connection.in_transaction
+    await connection.rollback()
+    assert not connection.in_transaction
+
+
+@pytest.mark.parametrize("begin", [BEGIN_READ, BEGIN_WRITE])
+async def test_a_read_that_is_not_short_goes_on_at_the_thread_of_the_connection(connection: Any, begin: str) -> None:
+    slow = "SELECT thread(), count(*) FROM numbers AS a, numbers AS b"
+    connection.begin_with_next(begin)
+
+    found = await (await connection.cursor().execute(slow)).fetchall()
+
+    assert [count for _, count in found] == [NUMBER_COUNT**2]
+    assert found[0][0] != threading.get_ident()
+    assert connection.in_transaction
+    await connection.rollback()
+    assert not connection.in_transaction
+
+
+async def test_slow_rows_come_whole_from_both_threads(connection: Any) -> None:
+    connection.begin_with_next(BEGIN_READ)
+
+    cursor = await connection.cursor().execute("SELECT i, nap(i), thread() FROM numbers WHERE i <= 50")
+    found = await cursor.fetchall()
+
+    assert [number for number, _, _ in found] == list(range(1, 51))
+    threads = [thread for _, _, thread in found]
+    assert threads[0] == threading.get_ident()
+    assert threads[-1] != threading.get_ident()
+    await connection.rollback()
+
+
+async def test_others_have_their_turn_between_two_reads(connection: Any) -> None:
+    done: list[str] = []
+
+    async def read(name: str) -> None:
+        for _ in range(3):
+            await connection.cursor().execute("SELECT 1")
+            done.append(name)
+
+    await asyncio.gather(read("a"), read("b"))
+
+    assert done == ["a", "b"] * 3
+
+
+async def test_a_read_comes_after_the_statement_whose_caller_was_cancelled(connection: Any) -> None:
+    may_go_on = threading.Event()
+    occupied = asyncio.create_task(connection.run(may_go_on.wait))
+    connection.begin_with_next(BEGIN_WRITE)
+    change = asyncio.create_task(connection.cursor().execute("DELETE FROM numbers"))
+    await asyncio.sleep(0)  # both tasks have sent their calls
+    change.cancel()
+    cursor = connection.cursor()
+    read = asyncio.create_task(cursor.execute("SELECT count(*) FROM numbers"))
+    await asyncio.sleep(0)
+    may_go_on.set()
+    await asyncio.gather(occupied, read)
+
+    assert await cursor.fetchall() == [(0,)]
+    await connection.rollback()
+
+
+async def test_a_read_that_fails_leaves_the_transaction_usable(connection: Any) -> None:
+    connection.begin_with_next(BEGIN_READ)
+    with pytest.raises(sqlite3.OperationalError):
+        await connection.cursor().execute("SELECT nothing FROM nowhere")
+    with pytest.raises(sqlite3.ProgrammingError):
+        await connection.cursor().execute("SELECT ?, ?", (1,))
+
+    assert connection.in_transaction
+    assert await (await connection.cursor().execute("SELECT max(i) FROM numbers")).fetchall() == [(NUMBER_COUNT,)]
+    await connection.rollback()
+    assert not connection.in_transaction
 
 
 async def test_nobody_waits_for_a_connection_of_another_that_fails_to_open(tmp_path: Path) -> None:
