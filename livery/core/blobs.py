@@ -14,21 +14,21 @@ import re
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
+from urllib.parse import unquote
 
 from anyio import CapacityLimiter, to_thread
 from anyio.lowlevel import RunVar
-from obstore.exceptions import AlreadyExistsError, BaseError, PreconditionError
-from obstore.store import LocalStore, ObjectStore, from_url
 
 from livery.core.errors import LiveryError, NotFound, Unavailable
 from livery.core.storage_advice import advice_on, code_of
 from livery.core.troubles import Trouble
 
-if TYPE_CHECKING:  # obstore has these names for type checkers only
-    from obstore import PutMode
-    from obstore.store import RetryConfig
+if TYPE_CHECKING:
+    from obstore import ListStream, ObjectMeta, PutMode
+    from obstore.store import ObjectStore, RetryConfig
 
 DAMAGED = "blob_damaged"
 """The code of ``Unavailable`` for a file whose bytes are not what was put there."""
@@ -78,9 +78,13 @@ class StorageUnavailable(Unavailable):
 class BlobStore:
     """The store of one installation. Every call raises ``Unavailable`` when the storage is away; nothing was changed then."""
 
-    def __init__(self, store: ObjectStore) -> None:
-        self._store = store
+    def __init__(self, open_store: "Callable[[], ObjectStore]") -> None:
+        self._open_store = open_store
         self.trouble = Trouble(begun="storage_unavailable", over="storage_available")
+
+    @cached_property
+    def _store(self) -> "ObjectStore":
+        return self._open_store()
 
     def _away(self, error: Exception) -> Unavailable:
         advice = advice_on(error)
@@ -96,7 +100,7 @@ class BlobStore:
         blob_hash = hash_of(data)
         try:
             await _in_thread(lambda: self._store.put(_path(blob_hash), data))
-        except (BaseError, OSError) as error:
+        except _failures() as error:
             raise self._away(error) from error
         self.trouble.over()
         return blob_hash
@@ -107,7 +111,7 @@ class BlobStore:
             data = await _in_thread(lambda: bytes(self._store.get(_path(blob_hash)).bytes()))
         except FileNotFoundError as error:
             raise self._not_found(error) from error
-        except (BaseError, OSError) as error:
+        except _failures() as error:
             raise self._away(error) from error
         self.trouble.over()
         if hash_of(data) != blob_hash:
@@ -123,7 +127,7 @@ class BlobStore:
             found = await _in_thread(lambda: self._store.get(_path(blob_hash)))
         except FileNotFoundError as error:
             raise self._not_found(error) from error
-        except (BaseError, OSError) as error:
+        except _failures() as error:
             raise self._away(error) from error
 
         async def chunks() -> AsyncGenerator[bytes]:
@@ -136,7 +140,7 @@ class BlobStore:
                         yield waiting
                     waiting = bytes(chunk)
                     seen.update(waiting)
-            except (BaseError, OSError) as error:
+            except _failures() as error:
                 raise self._away(error) from error
             if seen.hexdigest() != blob_hash:
                 raise _damaged()
@@ -152,20 +156,23 @@ class BlobStore:
         except FileNotFoundError as error:
             if isinstance(away := self._not_found(error), Unavailable):
                 raise away from error
-        except (BaseError, OSError) as error:
+        except _failures() as error:
             raise self._away(error) from error
 
     async def hashes(self) -> AsyncGenerator[str]:
         """Yields the hash of every blob, in no order. Raises ``Unavailable``."""
-        batches = self._store.list()  # pyright: ignore[reportUnknownMemberType]  # its other form, for Arrow, is not typed
         try:
+            batches = await _in_thread(self._list)
             while batch := await _in_thread(lambda: next(batches, None)):
                 for found in batch:
                     name = found["path"].rpartition("/")[2]
                     if _HASH.fullmatch(name):
                         yield name
-        except (BaseError, OSError) as error:
+        except _failures() as error:
             raise self._away(error) from error
+
+    def _list(self) -> "ListStream[Sequence[ObjectMeta]]":
+        return self._store.list()  # pyright: ignore[reportUnknownMemberType]  # its other form, for Arrow, is not typed
 
     async def check(self) -> None:
         """Writes and reads a probe, which stays. Raises ``Unavailable``."""
@@ -175,9 +182,29 @@ class BlobStore:
 def open_blobs(url: str, data_dir: Path) -> BlobStore:
     """Opens the store at ``file://`` or ``s3://`` (credentials from the usual AWS variables); empty means a folder of ``data_dir``."""
     if url.startswith("s3://"):
-        return BlobStore(from_url(url, retry_config=_S3_RETRIES))
-    folder = Path(url.removeprefix("file://")) if url else data_dir.resolve() / "blobs"
-    return BlobStore(LocalStore(folder, mkdir=True))
+        from obstore.store import from_url
+
+        store = from_url(url, retry_config=_S3_RETRIES)
+        return BlobStore(lambda: store)
+    return open_folder(_folder_of(url) if url else data_dir.resolve() / "blobs")
+
+
+def open_folder(folder: Path) -> BlobStore:
+    """Opens the store in a folder of this machine. Makes the folder if it does not exist."""
+    folder.mkdir(parents=True, exist_ok=True)
+    return BlobStore(partial(_open_local, folder))
+
+
+def _folder_of(url: str) -> Path:
+    """Returns the folder of a ``file://`` address (RFC 8089: a percent sign begins an encoded byte), or the folder with just this name."""
+    written = Path(url.removeprefix("file://"))
+    return written if written.is_dir() else Path(unquote(str(written)))
+
+
+def _open_local(folder: Path) -> "ObjectStore":
+    from obstore.store import LocalStore
+
+    return LocalStore(folder)
 
 
 @dataclass(frozen=True)
@@ -195,7 +222,7 @@ class PublicObjects:
     caller notes it: a single call that works does not show that the bucket takes everything.
     """
 
-    def __init__(self, store: ObjectStore) -> None:
+    def __init__(self, store: "ObjectStore") -> None:
         self._store = store
         self.trouble = Trouble(begun="cdn_unavailable", over="cdn_available")
         self.written_objects = 0
@@ -213,9 +240,9 @@ class PublicObjects:
             await self._call(
                 lambda: self._store.put(name, data, attributes=dict(headers), mode=mode, use_multipart=False)
             )
-        except (AlreadyExistsError, PreconditionError):
+        except _conflicts():
             return False
-        except (BaseError, OSError) as error:
+        except _failures() as error:
             raise self._away(error) from error
         self.written_objects += 1
         return True
@@ -229,7 +256,7 @@ class PublicObjects:
             if code_of(error) == "NoSuchBucket":
                 raise self._away(error) from error
             return None
-        except (BaseError, OSError) as error:
+        except _failures() as error:
             raise self._away(error) from error
 
     async def list(self, folder: str) -> list[ListedObject]:
@@ -241,7 +268,7 @@ class PublicObjects:
 
         try:
             return sorted(await self._call(collect), key=lambda found: found.name)
-        except (BaseError, OSError) as error:
+        except _failures() as error:
             raise self._away(error) from error
 
     async def delete(self, names: Sequence[str]) -> None:
@@ -253,7 +280,7 @@ class PublicObjects:
         except FileNotFoundError as error:
             if code_of(error) == "NoSuchBucket":
                 raise self._away(error) from error
-        except (BaseError, OSError) as error:
+        except _failures() as error:
             raise self._away(error) from error
 
     async def check(self) -> None:
@@ -271,6 +298,8 @@ class PublicObjects:
 
 def open_public_objects(url: str) -> PublicObjects:
     """Opens the bucket at ``s3://``, with credentials from the usual AWS variables. Nothing is asked of it yet."""
+    from obstore.store import from_url
+
     return PublicObjects(from_url(url, retry_config=_S3_RETRIES))
 
 
@@ -285,6 +314,20 @@ async def _in_thread(
         limiters.set(limiter)
     async with asyncio.timeout(STORAGE_SECONDS):
         return await to_thread.run_sync(call, limiter=limiter, abandon_on_cancel=True)
+
+
+def _failures() -> tuple[type[Exception], ...]:
+    """Returns what a call of the store raises when the storage is away."""
+    from obstore.exceptions import BaseError
+
+    return BaseError, OSError
+
+
+def _conflicts() -> tuple[type[Exception], ...]:
+    """Returns what a conditional write raises when its condition does not hold."""
+    from obstore.exceptions import AlreadyExistsError, PreconditionError
+
+    return AlreadyExistsError, PreconditionError
 
 
 def _path(blob_hash: str) -> str:

@@ -5,8 +5,11 @@ import hashlib
 import secrets
 import string
 from datetime import timedelta
+from functools import cached_property
+from typing import TYPE_CHECKING
 
-from cryptography.fernet import Fernet, InvalidToken
+if TYPE_CHECKING:
+    from cryptography.fernet import Fernet
 
 _KEY_ALPHABET = string.ascii_letters + string.digits
 
@@ -40,7 +43,13 @@ class Vault:
     """Encrypts values that must be shown again (API keys, waiting mails)."""
 
     def __init__(self, secret_key: str) -> None:
-        self._fernet = Fernet(base64.urlsafe_b64encode(hashlib.sha256(b"livery vault " + secret_key.encode()).digest()))
+        self._key = base64.urlsafe_b64encode(hashlib.sha256(b"livery vault " + secret_key.encode()).digest())
+
+    @cached_property
+    def _fernet(self) -> "Fernet":
+        from cryptography.fernet import Fernet
+
+        return Fernet(self._key)
 
     def seal(self, value: str) -> str:
         """Returns the ciphertext of ``value``."""
@@ -48,6 +57,8 @@ class Vault:
 
     def open(self, sealed: str, *, life: timedelta | None = None) -> str:
         """Returns the sealed value. Raises ``ValueError`` if it was sealed under a different secret key of the server or longer ago than ``life``."""
+        from cryptography.fernet import InvalidToken
+
         try:
             return self._fernet.decrypt(sealed.encode(), ttl=int(life.total_seconds()) if life else None).decode()
         except InvalidToken as error:

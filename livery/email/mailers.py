@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Protocol
 from urllib.parse import unquote, urlsplit
 
-import aiosmtplib
 import structlog
 from anyio import to_thread
 
@@ -73,6 +72,8 @@ class SmtpMailer:
 
     async def send(self, letter: Letter) -> None:
         """One connection per mail, at most 20 s per step."""
+        import aiosmtplib
+
         server = self._server
         message = _message(letter, self._sender)
         try:

@@ -14,9 +14,10 @@ import sys
 import warnings
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, Literal, cast
+from typing import TYPE_CHECKING, Any, Literal, cast
 
-from PIL import Image, ImageCms, features
+if TYPE_CHECKING:
+    from PIL import Image
 
 Format = Literal["JPEG", "PNG", "WEBP", "AVIF"]
 Status = Literal["done", "damaged", "too_many_pixels", "too_large", "unsupported"]
@@ -46,14 +47,15 @@ _PROFILE_LIMIT_BYTES = 2 * 1024 * 1024
 _FAT_BYTES = 120 * 1024 * 1024
 _PICTURES = 200
 _TURNS = {
-    2: Image.Transpose.FLIP_LEFT_RIGHT,
-    3: Image.Transpose.ROTATE_180,
-    4: Image.Transpose.FLIP_TOP_BOTTOM,
-    5: Image.Transpose.TRANSPOSE,
-    6: Image.Transpose.ROTATE_270,
-    7: Image.Transpose.TRANSVERSE,
-    8: Image.Transpose.ROTATE_90,
+    2: "FLIP_LEFT_RIGHT",
+    3: "ROTATE_180",
+    4: "FLIP_TOP_BOTTOM",
+    5: "TRANSPOSE",
+    6: "ROTATE_270",
+    7: "TRANSVERSE",
+    8: "ROTATE_90",
 }
+"""What brings a picture upright, by how the camera was held: names of ``Image.Transpose``."""
 
 
 class Refused(Exception):
@@ -89,6 +91,8 @@ def take_in(source: Path, target: Path) -> Picture:
 
 def resize(source: Path, target: Path, *, width: int | None, kind: Format | None) -> Picture:
     """Write the picture in ``source``, at most ``width`` wide and never enlarged, as ``kind`` (``None``: as it is). Raises ``Refused``."""
+    from PIL import Image, features
+
     if kind == "AVIF" and not features.check("avif"):
         raise Refused("unsupported")
     image, own_kind, is_lossless = _open(source)
@@ -107,14 +111,16 @@ def resize(source: Path, target: Path, *, width: int | None, kind: Format | None
 
 
 def _scaled(
-    image: Image.Image, size: tuple[int, int], how: Image.Resampling, *, reducing_gap: float | None = None
-) -> Image.Image:
+    image: "Image.Image", size: tuple[int, int], how: "Image.Resampling", *, reducing_gap: float | None = None
+) -> "Image.Image":
     """``Image.resize``, whose own types are not whole."""
     return cast("Any", image).resize(size, how, reducing_gap=reducing_gap)
 
 
-def _open(source: Path) -> tuple[Image.Image, Format, bool]:
+def _open(source: Path) -> "tuple[Image.Image, Format, bool]":
     """Returns the first frame, decoded, its format, and whether it was kept without loss."""
+    from PIL import Image
+
     with source.open("rb") as file:
         head = file.read(32)
     # Nothing else is tried: the other hundred decoders are no way in.
@@ -129,7 +135,7 @@ def _open(source: Path) -> tuple[Image.Image, Format, bool]:
     return image, kind, kind == "PNG" or b"VP8L" in head
 
 
-def _in_srgb(image: Image.Image) -> Image.Image:
+def _in_srgb(image: "Image.Image") -> "Image.Image":
     """Returns the picture in a mode that every browser shows alike, its colours moved from its own profile to sRGB."""
     profile = image.info.get("icc_profile")
     turn = _orientation(image)
@@ -142,7 +148,7 @@ def _in_srgb(image: Image.Image) -> Image.Image:
     return converted
 
 
-def _orientation(image: Image.Image) -> int:
+def _orientation(image: "Image.Image") -> int:
     """How the camera was held (1 to 8); 1 when the metadata makes no sense."""
     try:
         turn = image.getexif().get(0x0112)
@@ -151,8 +157,10 @@ def _orientation(image: Image.Image) -> int:
     return turn if isinstance(turn, int) and turn in _TURNS else 1
 
 
-def _through_profile(image: Image.Image, profile: bytes) -> Image.Image:
+def _through_profile(image: "Image.Image", profile: bytes) -> "Image.Image":
     """Returns the same picture in sRGB; unchanged if its profile makes no sense."""
+    from PIL import ImageCms
+
     mode = "RGB" if image.mode == "CMYK" else image.mode
     try:
         own = ImageCms.ImageCmsProfile(io.BytesIO(profile))
@@ -162,7 +170,7 @@ def _through_profile(image: Image.Image, profile: bytes) -> Image.Image:
         return image
 
 
-def _plain(image: Image.Image) -> Image.Image:
+def _plain(image: "Image.Image") -> "Image.Image":
     """Returns the picture as 8 bit RGB or RGBA."""
     if image.mode.startswith("I"):  # 16 bit: the upper half of each value, not the values cut off at 255
         return cast("Any", image).point(_upper_half).convert("L").convert("RGB")
@@ -174,18 +182,22 @@ def _upper_half(value: Any) -> Any:
     return value * (1 / 256)
 
 
-def _upright(image: Image.Image) -> Image.Image:
+def _upright(image: "Image.Image") -> "Image.Image":
+    from PIL import Image
+
     turn = _TURNS.get(image.info.pop("upright", 1))
     if turn is None:
         return image
     info = image.info
-    turned = image.transpose(turn)
+    turned = image.transpose(Image.Transpose[turn])
     turned.info = info
     return turned
 
 
-def _fresh(image: Image.Image) -> Image.Image:
+def _fresh(image: "Image.Image") -> "Image.Image":
     """Copies the pixels into a new picture. Whatever else the old picture carried stays behind with it."""
+    from PIL import Image
+
     clean = Image.new(image.mode, image.size)
     if image.mode == "P":
         clean.putpalette(image.getpalette() or [])
@@ -201,7 +213,7 @@ def _fresh(image: Image.Image) -> Image.Image:
     return clean
 
 
-def _write(image: Image.Image, kind: Format, target: Path, *, is_lossless: bool) -> None:
+def _write(image: "Image.Image", kind: Format, target: Path, *, is_lossless: bool) -> None:
     pixels = image.width * image.height
     if kind in {"JPEG", "WEBP", "AVIF"} and image.mode not in {"RGB", "RGBA"}:
         image = image if kind == "JPEG" and image.mode == "L" else _plain(image)
@@ -216,7 +228,7 @@ def _write(image: Image.Image, kind: Format, target: Path, *, is_lossless: bool)
     raise Refused("too_large")
 
 
-def _options(image: Image.Image, kind: Format, pixels: int, attempt: int, *, is_lossless: bool) -> dict[str, Any]:
+def _options(image: "Image.Image", kind: Format, pixels: int, attempt: int, *, is_lossless: bool) -> dict[str, Any]:
     """How to write: as carefully as ten seconds allow for so many pixels."""
     is_large = pixels > 8_000_000
     quality = (88, 75, 60)[attempt]
@@ -233,7 +245,9 @@ def _options(image: Image.Image, kind: Format, pixels: int, attempt: int, *, is_
             return {"quality": 65, "speed": 8, "max_threads": 1}
 
 
-def _thumbhash(image: Image.Image) -> str:
+def _thumbhash(image: "Image.Image") -> str:
+    from PIL import Image
+
     small = image if image.mode not in {"P", "1"} else _plain(image)
     scale = min(1.0, _THUMB / max(small.size))
     size = max(1, round(small.width * scale)), max(1, round(small.height * scale))
@@ -301,6 +315,8 @@ def _rounded(value: float) -> int:
 
 def answer(question: dict[str, Any]) -> dict[str, Any]:
     """What becomes of one request: ``{"status", …}``, whatever the file holds."""
+    from PIL import Image
+
     source, target = Path(question["source"]), Path(question["target"])
     try:
         picture = _develop(question, source, target)
@@ -338,6 +354,8 @@ def main() -> None:
 
 def set_limits() -> None:
     """What the system holds this process to, and what Pillow refuses by itself."""
+    from PIL import Image
+
     warnings.simplefilter("error", Image.DecompressionBombWarning)
     warnings.filterwarnings("ignore", category=UserWarning)
     Image.MAX_IMAGE_PIXELS = PIXEL_LIMIT

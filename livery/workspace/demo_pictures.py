@@ -5,8 +5,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from PIL import Image, ImageDraw
-
 _Color = tuple[int, int, int]
 _FINE = 4
 """Drawn so many times larger and then made smaller: edges become smooth."""
@@ -15,6 +13,8 @@ _INK, _STRIPE, _PAPER = (23, 32, 51), (200, 55, 28), (250, 247, 240)
 
 def draw_logo(path: Path) -> None:
     """A round mark with a sail and the coloured stripe, on nothing."""
+    from PIL import Image, ImageDraw
+
     size = 256 * _FINE
     image = Image.new("RGBA", (size, size), (0, 0, 0, 0))
     pen = ImageDraw.Draw(image)
@@ -39,6 +39,8 @@ class _Scene:
 
     def draw(self, path: Path) -> None:
         """Write it as a JPEG of 1600 by 900 pixels."""
+        from PIL import Image, ImageDraw
+
         width, height = 1600, 900
         image = Image.new("RGB", (width, height))
         pen = ImageDraw.Draw(image)

@@ -132,7 +132,7 @@ async def test_a_storage_that_hangs_delays_callers_30_seconds_at_most_and_readyz
             released.wait(30)  # a call of a library that blocks its thread
 
     released = threading.Event()
-    context.blobs.__init__(cast("Any", Hanging()))
+    context.blobs.__init__(lambda: cast("Any", Hanging()))
     monkeypatch.setattr(health, "READY_SECONDS", 0.5)
     answer = await client.get("/readyz")
     assert (answer.status_code, answer.json()) == (503, {"status": "unavailable", "database": "up", "storage": "down"})

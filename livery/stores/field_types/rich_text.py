@@ -2,8 +2,6 @@
 
 import re
 
-import nh3
-
 from livery.core import limits
 from livery.stores.field_types.port import NOT_TEXT, Unfit
 from livery.stores.field_types.text import TOO_LONG
@@ -41,6 +39,8 @@ class RichText:
 
 def clean_html(html: str) -> str:
     """Formatted text without anything that could run, load or style: other tags go and leave their words. Cleaning twice changes nothing more."""
+    import nh3
+
     return nh3.clean(
         html,
         tags=set(_TAGS),
