@@ -18,7 +18,7 @@ from livery import __version__, migrations
 from livery.cli.logs import set_up_logging
 from livery.cli.process import read_settings
 from livery.core import clock, locks, snapshots
-from livery.core.blobs import DAMAGED, BlobStore, StorageUnavailable, open_blobs
+from livery.core.blobs import DAMAGED, BlobStore, StorageUnavailable, open_blobs, open_folder
 from livery.core.db import Database, renew_epoch
 from livery.core.errors import NotFound, Unavailable
 from livery.core.settings import Settings, secret_file
@@ -267,7 +267,7 @@ def _kind(settings: Settings) -> Literal["sqlite", "postgresql"]:
 
 
 def _files(folder: Path) -> BlobStore:
-    return open_blobs((folder.resolve() / FILES).as_uri(), folder)
+    return open_folder(folder.resolve() / FILES)
 
 
 def _fingerprint(key: str) -> str:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 import structlog
+from sqlalchemy import make_url
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.core import sqlite_files
@@ -229,5 +230,5 @@ class PostgresBus(_Local):
 def open_bus(database_url: str) -> Bus:
     """Opens the bus that fits the database."""
     if database_url.startswith("sqlite"):
-        return FileBus(database_url.split("///", 1)[1])
+        return FileBus(make_url(database_url).database or "")
     return PostgresBus(database_url)

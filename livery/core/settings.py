@@ -11,6 +11,8 @@ from urllib.parse import urlsplit
 from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from livery.core import sqlite_files
+
 SECRET_KEY_LENGTH = 16
 EDGE_TOKEN_LENGTH = 32
 _OWN_PATHS = frozenset({"api", "assets", "docs", "edge", "media", "sandbox-pay", "sdk", "storefront"})
@@ -170,7 +172,7 @@ class Settings(BaseSettings):
     def resolved_database_url(self) -> str:
         """The database address with its async driver named."""
         if not self.database_url:
-            return f"sqlite+aiosqlite:///{self.data_dir / 'livery.db'}"
+            return sqlite_files.address_of(self.data_dir / "livery.db")
         url = self.database_url
         for plain, driver in (
             ("postgresql://", "postgresql+psycopg://"),

@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import make_url
 
+from livery.core import sqlite_files
+
 if TYPE_CHECKING:
     from psycopg import Connection
 
@@ -139,7 +141,7 @@ def _replacing_sqlite(path: Path, file: Path, former: str) -> Generator[str]:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(file, staged)
-        yield f"sqlite+aiosqlite:///{staged}"
+        yield sqlite_files.address_of(staged)
         with closing(sqlite3.connect(staged, timeout=_WAIT_SECONDS)) as connection:
             connection.execute("PRAGMA journal_mode=DELETE")  # all of it is in the one file that is renamed below
         with staged.open("rb+") as written:

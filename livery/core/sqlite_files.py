@@ -16,6 +16,7 @@ from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 _NEEDED_BYTES = 64 * 1024
 """More than SQLite's shared memory takes at first."""
@@ -42,6 +43,11 @@ class Snapshot(sqlite3.Connection):
         """Closes a snapshot that nobody closed, so that nobody waits for it. A snapshot that could not be opened can't be closed."""
         if self.on_close:
             self.close()
+
+
+def address_of(path: Path) -> str:
+    """Returns the address of the database in a file, as ``Database`` takes it. A question mark or a percent sign may be in its path."""
+    return f"sqlite+aiosqlite:///{quote(str(path), safe=' +/')}"
 
 
 def find_trouble(path: str) -> sqlite3.OperationalError | None:
@@ -77,7 +83,8 @@ def connect_watcher(path: str) -> sqlite3.Connection:
     """Returns a connection that reads for a long time. Raises ``OperationalError`` if files can't grow beside ``path``, or if a snapshot is open."""
     if trouble := find_trouble(path):
         raise trouble
-    return _open(path, f"file:{path}?mode=ro", wait_seconds=0, uri=True, isolation_level=None)
+    address = f"{Path(path).resolve().as_uri()}?mode=ro"
+    return _open(path, address, wait_seconds=0, uri=True, isolation_level=None)
 
 
 def _open(path: str, address: str, wait_seconds: float = _WAIT_SECONDS, **options: Any) -> sqlite3.Connection:

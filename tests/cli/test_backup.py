@@ -190,13 +190,16 @@ def test_a_restore_replaces_a_database_only_with_the_option_and_keeps_it(
 
 
 def test_a_restore_elsewhere_brings_files_and_the_secret_key(installation: dict[str, str], tmp_path: Path) -> None:
-    folder, data = tmp_path / "backup", tmp_path / "data"
-    done(installation, "backup", folder)
-    elsewhere = server_environment(tmp_path / "elsewhere")
+    made, folder, data = tmp_path / "my 5% bäckup", tmp_path / "moved", tmp_path / "data"
+    done(installation, "backup", made)
+    made.rename(folder)  # all that is needed is in it, whatever its name was
+    new = tmp_path / "else%41where? #1"
+    elsewhere = server_environment(new)
     done(elsewhere, "restore", folder)
-    assert (tmp_path / "elsewhere/secret.key").read_text() == (data / "secret.key").read_text()
+    assert (new / "secret.key").read_text() == (data / "secret.key").read_text()
     names = {path.name for path in (data / "blobs").rglob("*") if path.is_file()}
-    assert names == {path.name for path in (tmp_path / "elsewhere/blobs").rglob("*") if path.is_file()} != set()
+    assert names == {path.name for path in (new / "blobs").rglob("*") if path.is_file()} != set()
+    assert {path.name for path in tmp_path.iterdir()} == {"data", "moved", new.name}
     assert done(elsewhere, "admin", "fsck") == "All invariants hold."
     private = [path for path in (folder, folder / "livery.db", folder / "secret.key") if path.stat().st_mode & 0o077]
     assert not private, "others may read the backup"

@@ -54,6 +54,21 @@ async def test_only_a_hash_is_a_name(blobs: BlobStore, name: str) -> None:
         await blobs.get(name)
 
 
+@pytest.mark.parametrize("name", ["my images", "my%20images"])
+async def test_the_address_of_a_folder_may_be_encoded(tmp_path: Path, name: str) -> None:
+    await open_blobs(f"file://{tmp_path}/{name}", tmp_path).put(b"logo")
+
+    assert [path.name for path in tmp_path.iterdir()] == ["my images"]
+
+
+async def test_a_folder_with_a_percent_sign_that_is_there_is_taken(tmp_path: Path) -> None:
+    (tmp_path / "my%20images").mkdir()
+
+    await open_blobs(f"file://{tmp_path}/my%20images", tmp_path).put(b"logo")
+
+    assert [path.name for path in tmp_path.iterdir()] == ["my%20images"]
+
+
 async def test_a_damaged_file_is_refused(tmp_path: Path) -> None:
     blobs = open_blobs(f"file://{tmp_path}/store", tmp_path)
     blob_hash = await blobs.put(b"logo")

@@ -19,8 +19,9 @@ from sqlalchemy.exc import IntegrityError, OperationalError
 
 from livery.core.db import Database
 from livery.core.errors import Unavailable
+from livery.core.events import open_bus
 from livery.core.sqlite import BEGIN_READ, BEGIN_WRITE, FIRST_ROWS, opener
-from livery.core.sqlite_files import connect, connect_watcher, open_snapshot
+from livery.core.sqlite_files import address_of, connect, connect_watcher, open_snapshot
 
 NUMBERS = text(
     "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < :count) SELECT i FROM n WHERE :count > 0"
@@ -267,6 +268,24 @@ async def test_a_rollback_undoes_a_statement_whose_caller_was_cancelled(tmp_path
     with closing(sqlite3.connect(tmp_path / "livery.db")) as other:
         assert other.execute("SELECT count(*) FROM sqlite_schema").fetchone() == (0,)
     await connection.close()
+
+
+@pytest.mark.parametrize("name", ["my data", "a%41b", "what?mode=memory", "no #1"])
+async def test_a_file_may_have_any_name(tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    database = Database(address_of(path))
+    async with database.write() as db:
+        await db.execute(text("CREATE TABLE t (x)"))
+
+    bus, is_heard = open_bus(database.url), asyncio.Event()
+    bus.subscribe(lambda _topic, _subject: is_heard.set())
+    listening = asyncio.create_task(bus.run())
+    async with asyncio.timeout(10):
+        await is_heard.wait()
+    listening.cancel()
+    await asyncio.gather(listening, return_exceptions=True)
+    await database.close()
+    assert [file.name for file in tmp_path.iterdir()] == [name]
 
 
 def test_a_connection_that_opens_beside_a_snapshot_can_write(tmp_path: Path) -> None:
