@@ -144,7 +144,7 @@ class _Connection(aiosqlite.Connection):
 
     async def _execute(self, fn: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
         self._sent += 1
-        return await super()._execute(self._count, fn, *args, **kwargs)  # pyright: ignore[reportUnknownMemberType]  # as above
+        return await super()._execute(self._count, fn, *args, **kwargs)  # pyright: ignore[reportUnknownMemberType]  # aiosqlite has no types
 
     def _count(self, call: Callable[..., Any], *arguments: Any, **options: Any) -> Any:
         try:
