@@ -53,6 +53,25 @@ if MEMORY.is_dir() and os.access(MEMORY, os.W_OK):
 TRACE = pytest.StashKey[Trace]()
 
 
+class EarlyFailures:
+    """Prints a failure when it happens, as a step of the deep tests may end before pytest's summary."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self._config = config
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Prints the name and the text of a failure."""
+        terminal = self._config.pluginmanager.get_plugin("terminalreporter")
+        if report.failed and terminal is not None:
+            terminal.write_line(f"\nFAILED {report.nodeid} ({report.when})\n{report.longreprtext}")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Prints failures early where the tests run in several workers; one process shows its log anyway."""
+    if config.getoption("numprocesses", None):
+        config.pluginmanager.register(EarlyFailures(config))
+
+
 def pytest_collection_finish() -> None:
     """Excludes all objects that exist now from garbage collection, as they live to the end of the run, and collects the others rarely."""
     gc.collect()
