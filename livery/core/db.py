@@ -358,7 +358,7 @@ def _set_up_sqlite(engine: AsyncEngine, *, is_reader: bool) -> None:
     def _on_connect(connection: Any, _record: ConnectionPoolEntry) -> None:
         connection.isolation_level = None  # we execute BEGIN ourselves
         cursor = connection.cursor()
-        cursor.execute("PRAGMA busy_timeout=10000")
+        cursor.execute(f"PRAGMA busy_timeout={sqlite.LOCK_MILLISECONDS}")
         if not connection.driver_connection.is_snapshot:
             cursor.execute("PRAGMA journal_mode=WAL")
         cursor.execute("PRAGMA synchronous=FULL")

@@ -1,14 +1,17 @@
-"""SQLite connections whose statements take one trip to the connection's thread; short reads stay on the event loop.
+"""SQLite connections whose statements take one trip to the connection's thread; short statements stay on the event loop.
 
 aiosqlite makes four trips for a statement: open a cursor, execute, fetch, close. Each trip wakes two threads, which costs more CPU than
 most of our statements do. The cursor here does all four at once and fetches the rest of a long result on demand. The first statement of
 a transaction begins it on the same trip.
 
 A read begins on the event loop. It meets no lock: SQLite appends what is written to a log, and a transaction that writes has its lock since
-it began. A read that is not short goes on at the connection's thread (decision 0055).
+it began. A read that is not short goes on at the connection's thread (decision 0055). A change of few rows stays on the event loop, too: it
+reaches the disk with the commit, which the thread does (decision 0056).
 """
 
 import asyncio
+import functools
+import re
 import sqlite3
 import time
 from collections import deque
@@ -25,11 +28,22 @@ FIRST_ROWS = 500
 
 SHORT_SECONDS = 0.001
 """For how long a read may keep the event loop."""
+LOCK_MILLISECONDS = 10_000
+"""As long as a transaction that writes waits for that of another process."""
 BEGIN_READ = "BEGIN"
 BEGIN_WRITE = "BEGIN IMMEDIATE"
 _ROWS_BETWEEN_LOOKS = 16
 _STEPS_BETWEEN_LOOKS = 1_000
 """A look at the clock after so many steps of SQLite's virtual machine, which take some 50 microseconds."""
+_FEW_ROWS = 50
+_SHORT_BYTES = 50_000
+"""The size of a change on the event loop. SQLite writes it to memory in less than a millisecond."""
+_BYTES_OF_VALUE = 50
+"""What a value takes beside its text: as long as so many bytes of text."""
+_ONE_ROW = re.compile(
+    r"UPDATE (\w+) SET .* WHERE (?:\1\.project_id = \? AND )?\1\.id = \?(?: RETURNING [\w., ]+)?", re.DOTALL
+)
+"""A change of the row with an id, which is unique in its table or project."""
 
 Parameters = Sequence[Any] | dict[str, Any]
 
@@ -61,8 +75,10 @@ class _Connection(aiosqlite.Connection):
     _has_handler = False
     _sent = _done = 0
     """How many calls the event loop sent to the thread, and how many the thread has done. Each number is changed by one thread only."""
+    _turn = 0.0
+    """When the other tasks last had their turn (``time.perf_counter``)."""
     _is_at_rest = False
-    """Whether nothing was sent to the thread since the end of the last transaction."""
+    """Whether no statement ran since the end of the last transaction."""
     _end_of_thread: asyncio.Future[Any] | None = None
 
     def __init__(self, open_file: Callable[[], sqlite3.Connection], iter_chunk_size: int) -> None:
@@ -128,14 +144,20 @@ class _Connection(aiosqlite.Connection):
         return self._sent == self._done
 
     @property
-    def may_read_here(self) -> bool:
-        """Whether the event loop may use the file's connection for a read."""
+    def may_run_here(self) -> bool:
+        """Whether the event loop may use the file's connection for a statement."""
         return self.is_idle and not self._has_handler
 
     async def set_progress_handler(self, handler: Callable[[], int | None] | None, n: int) -> None:
         """Sets the handler that SQLite calls at every ``n`` steps. A connection has one only, so reads stay on the thread until it is removed."""
         self._has_handler = handler is not None
         await self.run(self._conn.set_progress_handler, handler, n)
+
+    async def give_turn(self) -> None:
+        """Lets other tasks run, if the statements of this connection had the event loop for a millisecond."""
+        if time.perf_counter() - self._turn > SHORT_SECONDS:
+            await asyncio.sleep(0)
+            self._turn = time.perf_counter()
 
     async def run(self, call: Callable[..., Any], *arguments: object) -> Any:
         """Calls ``call`` on the connection's thread, after the calls before it, even if their callers were cancelled."""
@@ -152,10 +174,28 @@ class _Connection(aiosqlite.Connection):
         finally:
             self._done += 1
 
+    def begin_here(self, begin: str | None) -> bool:
+        """Begins a transaction on the event loop, and returns whether there is one now. Another process may have the lock to write."""
+        self._is_at_rest = False
+        if begin == BEGIN_WRITE:
+            self._begin_write()
+        elif begin:
+            self._conn.execute(begin)
+        return self._conn.in_transaction
+
+    def _begin_write(self) -> None:
+        self._conn.execute("PRAGMA busy_timeout=0")
+        try:
+            self._conn.execute(BEGIN_WRITE)
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
+                raise
+        finally:
+            self._conn.execute(f"PRAGMA busy_timeout={LOCK_MILLISECONDS}")
+
     @contextmanager
     def limit(self, until: float) -> Generator[None]:
         """Interrupts the statement that still runs at ``until`` (``time.perf_counter``). For the event loop, while the connection is idle."""
-        self._is_at_rest = False
         self._conn.set_progress_handler(lambda: time.perf_counter() > until, _STEPS_BETWEEN_LOOKS)
         try:
             yield
@@ -184,23 +224,30 @@ class _Cursor:
 
     async def execute(self, statement: str, parameters: Parameters = ()) -> Self:
         """Executes the statement and fetches its first rows."""
-        begin = self._connection.take_begin()
-        if begin != BEGIN_WRITE and statement.startswith("SELECT ") and self._connection.may_read_here:
-            if self._read(begin, statement, parameters):
-                await asyncio.sleep(0)  # others have their turn after each statement
-                return self
+        connection = self._connection
+        begin = connection.take_begin()
+        is_short = statement.startswith("SELECT ") or _is_short_change(statement, [parameters])
+        if is_short and connection.may_run_here and connection.begin_here(begin):
             begin = None
-        await self._connection.run(self._execute, begin, statement, parameters)
+            if self._run_here(statement, parameters):
+                await connection.give_turn()
+                return self
+        await connection.run(self._execute, begin, statement, parameters)
         return self
 
-    def _read(self, begin: str | None, statement: str, parameters: Parameters) -> bool:
+    def _run_here(self, statement: str, parameters: Parameters) -> bool:
+        """Executes a statement on the event loop. Returns whether there was time for it."""
+        if statement.startswith("SELECT "):
+            return self._read(statement, parameters)
+        self._execute(None, statement, parameters)  # without a limit: SQLite would roll the transaction back
+        return True
+
+    def _read(self, statement: str, parameters: Parameters) -> bool:
         """Executes the statement, and fetches rows for a short time. Returns whether there was time to execute it; if not, it left no trace."""
         cursor = self._connection.open_cursor()
         until = time.perf_counter() + SHORT_SECONDS
         try:
             with self._connection.limit(until):
-                if begin:
-                    cursor.execute(begin)
                 cursor.execute(statement, parameters)
                 rows = cursor.fetchmany(_ROWS_BETWEEN_LOOKS)
                 self._rows.extend(rows)
@@ -240,7 +287,13 @@ class _Cursor:
 
     async def executemany(self, statement: str, parameters: Sequence[Parameters]) -> Self:
         """Executes the statement with each set of parameters."""
-        await self._connection.run(self._executemany, self._connection.take_begin(), statement, parameters)
+        connection = self._connection
+        begin = connection.take_begin()
+        if _is_short_change(statement, parameters) and connection.may_run_here and connection.begin_here(begin):
+            self._executemany(None, statement, parameters)
+            await connection.give_turn()
+        else:
+            await connection.run(self._executemany, begin, statement, parameters)
         return self
 
     def _executemany(self, begin: str | None, statement: str, parameters: Sequence[Parameters]) -> None:
@@ -283,3 +336,25 @@ class _Cursor:
         if self._open:
             cursor, self._open = self._open, None
             await self._connection.run(cursor.close)
+
+
+def _is_short_change(statement: str, rows: Sequence[Parameters]) -> bool:
+    """Whether the statement changes few rows and little text, once for each of ``rows``."""
+    return len(rows) <= _FEW_ROWS and _changes_few_rows(statement) and sum(map(_size, rows)) <= _SHORT_BYTES
+
+
+def _changes_few_rows(statement: str) -> bool:
+    """Whether the statement looks at no more rows than it has values for."""
+    if statement.startswith("INSERT INTO "):
+        return "SELECT" not in statement
+    return statement.startswith("UPDATE ") and _changes_one_row(statement)
+
+
+@functools.lru_cache(maxsize=256)
+def _changes_one_row(statement: str) -> bool:
+    return "SELECT" not in statement and _ONE_ROW.fullmatch(statement) is not None
+
+
+def _size(parameters: Parameters) -> int:
+    values = parameters.values() if isinstance(parameters, dict) else parameters
+    return len(parameters) * _BYTES_OF_VALUE + sum(len(value) for value in values if isinstance(value, str | bytes))

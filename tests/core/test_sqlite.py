@@ -20,7 +20,7 @@ from sqlalchemy.exc import IntegrityError, OperationalError
 from livery.core.db import Database
 from livery.core.errors import Unavailable
 from livery.core.events import open_bus
-from livery.core.sqlite import BEGIN_READ, BEGIN_WRITE, FIRST_ROWS, opener
+from livery.core.sqlite import BEGIN_READ, BEGIN_WRITE, FIRST_ROWS, LOCK_MILLISECONDS, opener
 from livery.core.sqlite_files import address_of, connect, connect_watcher, open_snapshot
 
 NUMBERS = text(
@@ -147,9 +147,20 @@ async def connection(tmp_path: Path) -> AsyncIterator[Any]:
     connection.isolation_level = None
     await connection.create_function("thread", 0, threading.get_ident)
     await connection.create_function("nap", 1, _nap)
-    await connection.run(connection.open_cursor().execute, "CREATE TABLE numbers AS " + NUMBERS_SQL)
+    for statement in (
+        f"CREATE TABLE numbers AS {NUMBERS_SQL}",
+        "CREATE TABLE texts (id INTEGER PRIMARY KEY, project_id TEXT DEFAULT 'p', thread INTEGER, text TEXT)",
+        "INSERT INTO texts (text) VALUES ('first')",
+    ):
+        await connection.run(connection.open_cursor().execute, statement)
     yield connection
     await connection.close()
+
+
+async def _threads(connection: Any) -> set[int]:
+    """The threads that ran the changes of ``texts``."""
+    cursor = await connection.cursor().execute("SELECT thread FROM texts WHERE thread IS NOT NULL")
+    return {thread for (thread,) in await cursor.fetchall()}
 
 
 async def test_a_short_read_keeps_to_the_threads_of_its_caller(connection: Any) -> None:
@@ -190,33 +201,133 @@ async def test_slow_rows_come_whole_from_both_threads(connection: Any) -> None:
     await connection.rollback()
 
 
-async def test_others_have_their_turn_between_two_reads(connection: Any) -> None:
+@pytest.mark.parametrize(
+    ("statement", "parameters"),
+    [
+        ("INSERT INTO texts (thread, text) VALUES (thread(), ?)", ("short",)),
+        ("INSERT INTO texts (thread, text) VALUES (thread(), ?) RETURNING id", ("short",)),
+        ("UPDATE texts SET thread=thread(), text=? WHERE texts.id = ?", ("short", 1)),
+        ("UPDATE texts SET thread=thread(), text=? WHERE texts.project_id = ? AND texts.id = ?", ("short", "p", 1)),
+    ],
+)
+async def test_a_change_of_few_rows_keeps_to_the_thread_of_its_caller(
+    connection: Any, statement: str, parameters: tuple[object, ...]
+) -> None:
+    connection.begin_with_next(BEGIN_WRITE)
+
+    await connection.cursor().execute(statement, parameters)
+
+    assert await _threads(connection) == {threading.get_ident()}
+    await connection.rollback()
+    assert await _threads(connection) == set()
+
+
+@pytest.mark.parametrize(
+    ("statement", "parameters"),
+    [
+        ("INSERT INTO texts (thread, text) VALUES (thread(), ?)", ("long " * 20_000,)),
+        ("INSERT INTO texts (thread, text) SELECT thread(), ?", ("short",)),
+        ("UPDATE texts SET thread=thread() WHERE texts.text = ?", ("first",)),
+        ("UPDATE texts SET thread=thread(), text=(SELECT ?) WHERE texts.id = ?", ("short", 1)),
+        ("UPDATE texts SET thread=thread(), text=? WHERE texts.id = ? OR texts.text = ?", ("short", 1, "first")),
+    ],
+)
+async def test_any_other_change_runs_on_the_thread_of_the_connection(
+    connection: Any, statement: str, parameters: tuple[object, ...]
+) -> None:
+    connection.begin_with_next(BEGIN_WRITE)
+
+    await connection.cursor().execute(statement, parameters)
+
+    (thread,) = await _threads(connection)
+    assert thread != threading.get_ident()
+    await connection.rollback()
+
+
+@pytest.mark.parametrize(("count", "is_here"), [(10, True), (100, False)])
+async def test_few_rows_at_once_keep_to_the_thread_of_their_caller(connection: Any, count: int, is_here: bool) -> None:
+    connection.begin_with_next(BEGIN_WRITE)
+    rows = [(f"text {number}",) for number in range(count)]
+
+    await connection.cursor().executemany("INSERT INTO texts (thread, text) VALUES (thread(), ?)", rows)
+
+    (thread,) = await _threads(connection)
+    assert (thread == threading.get_ident()) is is_here
+    await connection.rollback()
+
+
+async def test_a_change_without_a_transaction_runs_on_the_thread_of_the_connection(connection: Any) -> None:
+    """It writes to the disk."""
+    await connection.cursor().execute("INSERT INTO texts (thread) VALUES (thread())")
+
+    (thread,) = await _threads(connection)
+    assert thread != threading.get_ident()
+
+
+@pytest.mark.parametrize("statement", ["SELECT 1", "INSERT INTO texts (text) VALUES ('new')"])
+async def test_the_event_loop_goes_on_while_another_process_has_the_lock(
+    connection: Any, tmp_path: Path, statement: str
+) -> None:
+    with closing(sqlite3.connect(tmp_path / "livery.db", isolation_level=None)) as other:
+        other.execute(BEGIN_WRITE)
+        connection.begin_with_next(BEGIN_WRITE)
+        begun = asyncio.create_task(connection.cursor().execute(statement))
+        async with asyncio.timeout(LOCK_MILLISECONDS / 1_000 - 2):
+            for _ in range(2):  # the task asks for the lock, then the timeout has its turn
+                await asyncio.sleep(0)
+        assert not begun.done()
+        other.execute("COMMIT")
+        await begun
+
+    assert connection.in_transaction
+    patience = await connection.cursor().execute("PRAGMA busy_timeout")
+    assert await patience.fetchall() == [(LOCK_MILLISECONDS,)]
+    await connection.rollback()
+
+
+async def test_others_have_their_turn_after_a_millisecond(connection: Any) -> None:
+    connection.begin_with_next(BEGIN_WRITE)
     done: list[str] = []
 
-    async def read(name: str) -> None:
+    async def insert(name: str) -> None:
         for _ in range(3):
-            await connection.cursor().execute("SELECT 1")
+            await connection.cursor().execute("INSERT INTO texts (text) VALUES (nap(1))")
             done.append(name)
 
-    await asyncio.gather(read("a"), read("b"))
+    await asyncio.gather(insert("a"), insert("b"))
 
     assert done == ["a", "b"] * 3
+    await connection.rollback()
 
 
-async def test_a_read_comes_after_the_statement_whose_caller_was_cancelled(connection: Any) -> None:
+@pytest.mark.parametrize("has_begun", [False, True])
+@pytest.mark.parametrize(("call", "rows_left"), [("read", 0), ("insert", 1), ("insert many", 2)])
+async def test_a_statement_comes_after_the_statement_whose_caller_was_cancelled(
+    connection: Any, call: str, rows_left: int, has_begun: bool
+) -> None:
+    connection.begin_with_next(BEGIN_WRITE)
+    if has_begun:
+        await connection.cursor().execute("SELECT 1")
     may_go_on = threading.Event()
     occupied = asyncio.create_task(connection.run(may_go_on.wait))
-    connection.begin_with_next(BEGIN_WRITE)
-    change = asyncio.create_task(connection.cursor().execute("DELETE FROM numbers"))
+    change = asyncio.create_task(connection.cursor().execute("DELETE FROM texts"))
     await asyncio.sleep(0)  # both tasks have sent their calls
     change.cancel()
-    cursor = connection.cursor()
-    read = asyncio.create_task(cursor.execute("SELECT count(*) FROM numbers"))
+    insert = "INSERT INTO texts (text) VALUES (?)"
+    match call:
+        case "read":
+            statement = connection.cursor().execute("SELECT 1")
+        case "insert":
+            statement = connection.cursor().execute(insert, ("new",))
+        case _:
+            statement = connection.cursor().executemany(insert, [("new",), ("new",)])
+    ran = asyncio.create_task(statement)
     await asyncio.sleep(0)
     may_go_on.set()
-    await asyncio.gather(occupied, read)
+    await asyncio.gather(occupied, ran)
 
-    assert await cursor.fetchall() == [(0,)]
+    count = await connection.cursor().execute("SELECT count(*) FROM texts")
+    assert await count.fetchall() == [(rows_left,)]
     await connection.rollback()
 
 
