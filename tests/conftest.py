@@ -60,10 +60,12 @@ class EarlyFailures:
         self._config = config
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Prints the name and the text of a failure."""
+        """Prints the name and the text of a failure, and what the test printed."""
         terminal = self._config.pluginmanager.get_plugin("terminalreporter")
         if report.failed and terminal is not None:
             terminal.write_line(f"\nFAILED {report.nodeid} ({report.when})\n{report.longreprtext}")
+            for title, text in report.sections:
+                terminal.write_line(f"{title}:\n{text}")
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 
 import httpx2
 import pytest
+import structlog
 from sqlalchemy import select
 
 from livery.app import Application
@@ -51,29 +52,33 @@ async def reader(http: httpx2.AsyncClient, studio: Studio, store: str) -> AsyncI
 async def test_the_first_content_after_a_release_is_of_this_release(
     http: httpx2.AsyncClient, studio: Studio, store: str
 ) -> None:
+    """An overloaded machine may serve a release more than a second late. Then the server logs that it answered before."""
     chance = random.Random(SEED)
-    late: list[str] = []
-    for number in range(2, RELEASES + 2):
-        kind = chance.choice(["publish", "publish", "item roll back", "restore", "image"])
-        await studio.set_text("title", {"en": str(number)})
-        match kind:
-            case "publish":
-                await studio.publish()
-            case "image":
-                await studio.push_images(f"image_{number}")
-            case "item roll back":
-                await studio.set_item(store, title=str(number))
-                await studio.publish()
-                await studio.roll_item_back(store, (await studio.item_versions(store))[-1][0])
-            case _:
-                await studio.restore(1)
-        body = await read_content(http, studio)
-        async with studio.context.database.read() as db:
-            newest = await db.scalar(select(Project.release_number))
-        if body["release"] != newest:
-            late.append(f"after release {newest} by {kind}: release {body['release']}")
+    late: dict[int, str] = {}
+    with structlog.testing.capture_logs() as logs:
+        for number in range(2, RELEASES + 2):
+            kind = chance.choice(["publish", "publish", "item roll back", "restore", "image"])
+            await studio.set_text("title", {"en": str(number)})
+            match kind:
+                case "publish":
+                    await studio.publish()
+                case "image":
+                    await studio.push_images(f"image_{number}")
+                case "item roll back":
+                    await studio.set_item(store, title=str(number))
+                    await studio.publish()
+                    await studio.roll_item_back(store, (await studio.item_versions(store))[-1][0])
+                case _:
+                    await studio.restore(1)
+            body = await read_content(http, studio)
+            async with studio.context.database.read() as db:
+                newest = await db.scalar(select(Project.release_number))
+            if newest is None or body["release"] != newest:
+                late[newest or 0] = f"after release {newest} by {kind}: release {body['release']}"
 
-    assert not late, late
+    logged = {log["release"] for log in logs if log["event"] == "release_served_late"}
+    assert not [text for release, text in late.items() if release not in logged]
+    assert len(logged) <= RELEASES / 10, logged
 
 
 async def test_an_answer_is_held_back_for_a_second_at_most(
