@@ -41,9 +41,10 @@ _SHORT_BYTES = 50_000
 _BYTES_OF_VALUE = 50
 """What a value takes beside its text: as long as so many bytes of text."""
 _ONE_ROW = re.compile(
-    r"UPDATE (\w+) SET .* WHERE (?:\1\.project_id = \? AND )?\1\.id = \?(?: RETURNING [\w., ]+)?", re.DOTALL
+    r"UPDATE (\w+) SET .* WHERE (?:\1\.\w+ = \? AND )*\1\.(?:key_)?id = \?(?: AND \1\.\w+ = \?)*(?: RETURNING [\w., ]+)?",
+    re.DOTALL,
 )
-"""A change of the row with an id, which is unique in its table or project."""
+"""A change of the row with an id, which is unique in its table or project, or of the texts of a key."""
 
 Parameters = Sequence[Any] | dict[str, Any]
 
@@ -75,8 +76,6 @@ class _Connection(aiosqlite.Connection):
     _has_handler = False
     _sent = _done = 0
     """How many calls the event loop sent to the thread, and how many the thread has done. Each number is changed by one thread only."""
-    _turn = 0.0
-    """When the other tasks last had their turn (``time.perf_counter``)."""
     _is_at_rest = False
     """Whether no statement ran since the end of the last transaction."""
     _end_of_thread: asyncio.Future[Any] | None = None
@@ -153,12 +152,6 @@ class _Connection(aiosqlite.Connection):
         self._has_handler = handler is not None
         await self.run(self._conn.set_progress_handler, handler, n)
 
-    async def give_turn(self) -> None:
-        """Lets other tasks run, if the statements of this connection had the event loop for a millisecond."""
-        if time.perf_counter() - self._turn > SHORT_SECONDS:
-            await asyncio.sleep(0)
-            self._turn = time.perf_counter()
-
     async def run(self, call: Callable[..., Any], *arguments: object) -> Any:
         """Calls ``call`` on the connection's thread, after the calls before it, even if their callers were cancelled."""
         self._is_at_rest = False
@@ -230,7 +223,7 @@ class _Cursor:
         if is_short and connection.may_run_here and connection.begin_here(begin):
             begin = None
             if self._run_here(statement, parameters):
-                await connection.give_turn()
+                await asyncio.sleep(0)  # others have their turn after each statement
                 return self
         await connection.run(self._execute, begin, statement, parameters)
         return self
@@ -291,7 +284,7 @@ class _Cursor:
         begin = connection.take_begin()
         if _is_short_change(statement, parameters) and connection.may_run_here and connection.begin_here(begin):
             self._executemany(None, statement, parameters)
-            await connection.give_turn()
+            await asyncio.sleep(0)
         else:
             await connection.run(self._executemany, begin, statement, parameters)
         return self

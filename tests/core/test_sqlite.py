@@ -149,7 +149,7 @@ async def connection(tmp_path: Path) -> AsyncIterator[Any]:
     await connection.create_function("nap", 1, _nap)
     for statement in (
         f"CREATE TABLE numbers AS {NUMBERS_SQL}",
-        "CREATE TABLE texts (id INTEGER PRIMARY KEY, project_id TEXT DEFAULT 'p', thread INTEGER, text TEXT)",
+        "CREATE TABLE texts (id INTEGER PRIMARY KEY, project_id TEXT DEFAULT 'p', key_id TEXT DEFAULT 'k', thread INTEGER, text TEXT)",
         "INSERT INTO texts (text) VALUES ('first')",
     ):
         await connection.run(connection.open_cursor().execute, statement)
@@ -208,6 +208,10 @@ async def test_slow_rows_come_whole_from_both_threads(connection: Any) -> None:
         ("INSERT INTO texts (thread, text) VALUES (thread(), ?) RETURNING id", ("short",)),
         ("UPDATE texts SET thread=thread(), text=? WHERE texts.id = ?", ("short", 1)),
         ("UPDATE texts SET thread=thread(), text=? WHERE texts.project_id = ? AND texts.id = ?", ("short", "p", 1)),
+        (
+            "UPDATE texts SET thread=thread(), text=? WHERE texts.project_id = ? AND texts.key_id = ? AND texts.text = ?",
+            ("short", "p", "k", "first"),
+        ),
     ],
 )
 async def test_a_change_of_few_rows_keeps_to_the_thread_of_its_caller(
@@ -285,13 +289,15 @@ async def test_the_event_loop_goes_on_while_another_process_has_the_lock(
     await connection.rollback()
 
 
-async def test_others_have_their_turn_after_a_millisecond(connection: Any) -> None:
+async def test_others_have_their_turn_between_two_statements(connection: Any) -> None:
     connection.begin_with_next(BEGIN_WRITE)
     done: list[str] = []
 
     async def insert(name: str) -> None:
         for _ in range(3):
-            await connection.cursor().execute("INSERT INTO texts (text) VALUES (nap(1))")
+            await connection.cursor().execute("SELECT 1")
+            await connection.cursor().execute("INSERT INTO texts (text) VALUES ('new')")
+            await connection.cursor().executemany("INSERT INTO texts (text) VALUES (?)", [("new",)])
             done.append(name)
 
     await asyncio.gather(insert("a"), insert("b"))
