@@ -284,7 +284,7 @@ class _Cursor:
         begin = connection.take_begin()
         if _is_short_change(statement, parameters) and connection.may_run_here and connection.begin_here(begin):
             self._executemany(None, statement, parameters)
-            await asyncio.sleep(0)
+            await asyncio.sleep(0)  # as in execute
         else:
             await connection.run(self._executemany, begin, statement, parameters)
         return self

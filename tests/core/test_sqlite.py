@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import UniqueConstraint, text
 from sqlalchemy.exc import IntegrityError, OperationalError
 
 from livery.core.db import Database
@@ -22,6 +22,7 @@ from livery.core.errors import Unavailable
 from livery.core.events import open_bus
 from livery.core.sqlite import BEGIN_READ, BEGIN_WRITE, FIRST_ROWS, LOCK_MILLISECONDS, opener
 from livery.core.sqlite_files import address_of, connect, connect_watcher, open_snapshot
+from livery.models import metadata
 
 NUMBERS = text(
     "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < :count) SELECT i FROM n WHERE :count > 0"
@@ -258,6 +259,22 @@ async def test_few_rows_at_once_keep_to_the_thread_of_their_caller(connection: A
     (thread,) = await _threads(connection)
     assert (thread == threading.get_ident()) is is_here
     await connection.rollback()
+
+
+def test_a_change_by_an_id_changes_few_rows() -> None:
+    """Such a change runs on the event loop without a limit."""
+    many: list[str] = []
+    for table in metadata.sorted_tables:
+        unique = [{column.name for column in table.primary_key}]
+        unique += [
+            {column.name for column in part.columns} for part in table.constraints if isinstance(part, UniqueConstraint)
+        ]
+        if "id" in table.c and {"id"} not in unique and {"project_id", "id"} not in unique:
+            many.append(f"{table.name}: rows of an id")
+        if "key_id" in table.c and {"project_id", "screen", "language", "key_id"} not in unique:
+            many.append(f"{table.name}: rows of a key")
+
+    assert many == []
 
 
 async def test_a_change_without_a_transaction_runs_on_the_thread_of_the_connection(connection: Any) -> None:
