@@ -34,8 +34,8 @@ Value = TypeVar("Value")
 
 SUMMARY = "livery.json"
 NO_ARCHIVE = "This is no archive of a Livery project, or it broke off. Choose the ZIP file that Livery's export made."
-_BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, NotImplementedError, ValueError, KeyError, OSError)
-"""What ``zipfile`` raises for a file that is damaged, encrypted or packed in a way it does not know."""
+_BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, ValueError, KeyError, OSError)
+"""What ``zipfile`` raises for a file that is damaged, encrypted (``RuntimeError``) or packed in a way it does not know (a subclass)."""
 _END, _ZIP64 = b"PK\x05\x06", b"PK\x06\x07"
 _RELEASES, _CONTENTS = "history/releases.jsonl", "history/contents.jsonl"
 _LONGEST_END = 22 + 65_535

@@ -18,8 +18,8 @@ ELEMENTS = 1_500_000
 _ENTRY = b"PK\x01\x02"
 _CHUNK = 64 * 1024
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
-_BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, NotImplementedError, ValueError, OSError)
-"""What ``zipfile`` raises for a file that is damaged, encrypted or packed in a way it does not know."""
+_BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, ValueError, OSError)
+"""What ``zipfile`` raises for a file that is damaged, encrypted (``RuntimeError``) or packed in a way it does not know (a subclass)."""
 
 Attributes = Mapping[str, str]
 
