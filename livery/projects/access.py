@@ -7,15 +7,14 @@ from livery.accounts.grants import TokenGrant
 from livery.accounts.schemas import Actor
 from livery.billing.queries import language_limit
 from livery.core import clock
-from livery.core.commits import before_flush
 from livery.core.db import line_up, locked
 from livery.core.errors import Forbidden, NotFound
-from livery.core.ids import random_base32
 from livery.core.settings import Settings
 from livery.projects import queries
 from livery.projects.models import Project
 from livery.projects.permissions import PERMISSIONS, REFUSALS, Permission, Role
 from livery.projects.queries import Access
+from livery.projects.stamps import renew_stamp
 
 NOT_FOUND = "Project not found."
 TOKEN_REFUSALS: dict[Permission, str] = {
@@ -28,7 +27,6 @@ _OPEN = select(Project, language_limit(Project.owner_id)).where(
 )
 """Built once: every call about a project begins with it."""
 _LOCKED = locked(_OPEN)
-_STAMP_CHARACTERS = 16
 
 
 async def open_project(
@@ -56,7 +54,7 @@ async def open_project(
     role = role_of_token(role, actor.grant, project_id, permission)
     require(role, permission)
     if is_locked:
-        _renew_stamp(db, project)
+        renew_stamp(db, project)
     tier = queries.tier_in_force(project, languages, clock.now(), is_billing_on=settings.billing == "credits")
     return Access(project, actor, role, tier)
 
@@ -92,12 +90,5 @@ async def hold_project(db: AsyncSession, project_id: str) -> Project:
     project = (await db.execute(query)).scalar_one_or_none()
     if project is None:
         raise NotFound(NOT_FOUND)
-    _renew_stamp(db, project)
+    renew_stamp(db, project)
     return project
-
-
-def _renew_stamp(db: AsyncSession, project: Project) -> None:
-    def renew() -> None:
-        project.stamp = random_base32(_STAMP_CHARACTERS)
-
-    before_flush(db, renew)

@@ -20,24 +20,6 @@ _Value = tuple[str, str, str, bool, str, datetime, datetime | None]
 """What ``_VALUE_COLUMNS`` give."""
 
 
-async def progress_of(db: AsyncSession, project_id: str, screen: str) -> dict[str, int]:
-    """How many keys of a screen have a text, by language; those without any are not there."""
-    removed = select(TextKey.id).where(
-        TextKey.project_id == project_id, TextKey.screen == screen, TextKey.removed_at.is_not(None)
-    )
-    rows = await db.execute(
-        select(TextValue.language, func.count())
-        .where(
-            TextValue.project_id == project_id,
-            TextValue.screen == screen,
-            TextValue.value != "",
-            TextValue.key_id.not_in(removed),
-        )
-        .group_by(TextValue.language)
-    )
-    return {row[0]: row[1] for row in rows}
-
-
 async def find_key(db: AsyncSession, project_id: str, screen: str, name: str) -> TextKey | None:
     """A key by name, a tombstone too."""
     query = select(TextKey).where(TextKey.project_id == project_id, TextKey.screen == screen, TextKey.name == name)

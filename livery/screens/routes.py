@@ -1,25 +1,22 @@
 """The calls of text keys."""
 
-import asyncio
-import json
 from typing import Annotated
 
 from fastapi import Query, Request, Response, status
 
 from livery.core import limits
 from livery.core.context import CurrentContext, Write
-from livery.core.errors import NotFound
+from livery.core.json_lists import JsonList
 from livery.core.lists import Listed
 from livery.core.paths import KeyName, TabName
 from livery.core.reference.statuses import errors
 from livery.core.routing import Router
 from livery.core.schemas import Message
-from livery.projects import queries as projects
 from livery.projects.dependencies import EditorOf, check_access, requires
 from livery.projects.permissions import Permission
 from livery.projects.queries import Access
-from livery.screens import queries, service
-from livery.screens.listing import Listing, read_listing
+from livery.screens import service
+from livery.screens.listing import read_listing
 from livery.screens.schemas import CreateKeyBody, KeyRecord, Keys, UpdateKeyBody
 
 ShownLanguages = Annotated[
@@ -38,28 +35,13 @@ async def list_keys(
     languages: ShownLanguages = None,
 ) -> Response:
     """List the keys of a screen with their texts: in every language, or in the languages that ``lang`` names (once for each)."""
-    project_id = access.project.id
 
-    async def read_keys() -> Listing:
+    async def make(earlier: JsonList | None) -> JsonList:
         async with context.database.read() as db:
-            if not await projects.has_screen(db, project_id, screen):
-                raise NotFound(f'There is no screen "{screen[:64]}".', code="screen_not_found")
-            return await read_listing(db, project_id, screen, languages)
-
-    async def read_progress() -> dict[str, int]:
-        async with context.database.read() as db:
-            return await queries.progress_of(db, project_id, screen)
-
-    async def read() -> str:
-        if languages is None:
-            listing = await read_keys()
-            progress = listing.progress
-        else:  # the database counts all languages while the keys are put together
-            listing, progress = await asyncio.gather(read_keys(), read_progress())
-        return f'{{"keys":{listing.keys},"progress":{json.dumps(progress)}}}'
+            return await read_listing(db, access.project, screen, languages, earlier)
 
     listed = Listed(request, access.project.stamp, *(languages or ("every language",)))
-    return await listed.answer(context.lists, read)
+    return await listed.answer(context.lists, make)
 
 
 @router.post("/{projectId}/{tabName}", status_code=status.HTTP_201_CREATED, responses=errors(409))

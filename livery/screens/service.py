@@ -9,6 +9,7 @@ from sqlalchemy.orm import aliased
 
 from livery.accounts.queries import name_of
 from livery.activity.audit_values import Values
+from livery.activity.subjects import Subject
 from livery.core import clock, limits
 from livery.core.errors import Conflict, Invalid, NotFound
 from livery.core.ids import new_id
@@ -17,6 +18,7 @@ from livery.core.stale import stale_revision
 from livery.projects import queries as projects
 from livery.projects.acts import record_act, record_change, touch
 from livery.projects.queries import Access
+from livery.projects.stamps import note_raised_revisions
 from livery.screens import queries
 from livery.screens.models import TextKey, TextValue
 from livery.screens.schemas import AiText, Author, KeyRecord, check_key
@@ -38,6 +40,7 @@ async def create_key(
         raise Conflict(DUPLICATE, code="key_exists", fields={"key": DUPLICATE})
     row = existing or _new_key(access, screen, name)
     if existing is None:
+        note_raised_revisions(db)
         db.add(row)
     row.removed_at = row.renamed_from = None
     row.created_at = clock.now()
@@ -79,18 +82,12 @@ async def update_key(
     if new_name != row.name:
         await _rename(db, access, row, stored, new_name)
         stored = await queries.values_of(db, access.project.id, row.id)
-        await record_act(
-            db,
-            access,
-            "screens.key_renamed",
-            {"screen": screen, "key": name, "newKey": new_name},
-            before={"key": name},
-            after={"key": new_name},
-        )
     elif not confirmed and all(
         (stored[language].value if language in stored else "") == value for language, value in values.items()
     ):
         return queries.record_of(row, list(stored.values()))
+    else:
+        note_raised_revisions(db)
     before = _texts(stored)
     _set_values(db, access, row, stored, values, author="person")
     for language in set(confirmed) & stored.keys():
@@ -128,6 +125,7 @@ async def write_ai_texts(db: AsyncSession, access: Access, texts: Sequence[AiTex
     stored = await queries.values_of_keys(db, access.project.id, rows.keys())
     refused: dict[str, str] = {}
     by_key: dict[str, dict[str, str]] = defaultdict(dict)
+    note_raised_revisions(db)
     for text in texts:
         row, values = rows.get(text.key_id), stored.get(text.key_id, {})
         if row is None or row.removed_at is not None or text.language not in languages:
@@ -356,6 +354,8 @@ async def _rename(db: AsyncSession, access: Access, row: TextKey, stored: dict[s
             db.add(_published_text(access, tombstone, language, text))
         await db.flush()
     await forget_renames(db, access.project.id)
+    subject: Subject = {"screen": row.screen, "key": old_name, "newKey": new_name}
+    await record_act(db, access, "screens.key_renamed", subject, before={"key": old_name}, after={"key": new_name})
 
 
 async def _rebase(

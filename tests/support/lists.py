@@ -1,4 +1,4 @@
-"""Whether the ETag of a list of texts is that of its texts: the same ETag never has two lists."""
+"""Whether the ETag of a list of texts is that of its texts, and whether a list made from an earlier list is the list."""
 
 import gzip
 from hashlib import sha256
@@ -7,9 +7,10 @@ from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.projects.models import Project, ProjectScreen
-from livery.screens.listing import read_listing
+from livery.screens.listing import Listing, read_changes, read_listing
 
 _Place = tuple[str, ...]
+_SOME_LANGUAGES = ("de", "fr")
 
 
 class Lists:
@@ -17,6 +18,8 @@ class Lists:
 
     def __init__(self) -> None:
         self._known: dict[_Place, str] = {}
+        self._earlier: dict[_Place, Listing] = {}
+        self.made_from_earlier = 0
 
     def is_other(self, place: _Place, body: bytes) -> bool:
         """Whether a list with the same ETag at the same place had a different body."""
@@ -24,15 +27,22 @@ class Lists:
         return self._known.setdefault(place, found) != found
 
     async def stale(self, db: AsyncSession) -> list[str]:
-        """Returns each screen whose texts differ from its texts under the same stamp of its project before."""
-        screens = select(Project.id, Project.stamp, ProjectScreen.name).join(
-            ProjectScreen, ProjectScreen.project_id == Project.id
-        )
+        """Returns each screen whose texts differ from its texts under the same stamp before, or from what its list of before gives."""
+        screens = select(Project, ProjectScreen.name).join(ProjectScreen, ProjectScreen.project_id == Project.id)
+        screens = screens.where(ProjectScreen.removed_at.is_(None))
         found: list[str] = []
-        for project_id, stamp, name in (await db.execute(screens)).all():
-            listing = await read_listing(db, project_id, name)
-            if self.is_other((project_id, stamp, name), listing.keys.encode()):
-                found.append(f"{name} of {project_id} changed, and the stamp of its project did not")
+        for project, name in (await db.execute(screens)).all():
+            for languages in (None, _SOME_LANGUAGES):
+                place = (project.id, name, *(languages or ()))
+                whole = await read_listing(db, project, name, languages, None)
+                if self.is_other((*place, project.stamp), whole.raw):
+                    found.append(f"{place} changed, and the stamp of its project did not")
+                earlier = self._earlier.get(place)
+                made = await read_changes(db, project, name, languages, earlier) if earlier else None
+                self.made_from_earlier += made is not None
+                if made is not None and (made.raw, plain(made.gzipped())) != (whole.raw, whole.raw):
+                    found.append(f"{place} is different when it is made from the list of before")
+                self._earlier[place] = made or whole
         return found
 
 

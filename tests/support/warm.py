@@ -64,7 +64,7 @@ class Warm:
         assert settings.image_processes == IMAGE_PROCESSES, "a test of this setting needs an application of its own"
         self._bus.forget_subscribers()
         lists = Lists(
-            limit_bytes=0
+            limit_bytes=0, rows_limit_bytes=0
         )  # each call makes its list, so that a test sees a list that differs from the list of the same ETag
         return create_app(settings, LastingParts(api_of(settings), self._database, self._bus, self._darkroom, lists))
 
