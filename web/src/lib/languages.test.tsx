@@ -28,3 +28,16 @@ test("a region has its own flag, and a language without a country shows its code
   expect(await screen.findByText("🇺🇸")).toBeVisible();
   expect(screen.getByRole("paragraph").textContent).toBe("🇺🇸🇬🇧🇮🇳caca");
 });
+
+function Directions({ codes }: { codes: readonly string[] }) {
+  const nameOf = useLanguageNames();
+  return <p>{codes.map((code) => nameOf(code).direction).join(" ")}</p>;
+}
+
+test("a text has the direction of its language also before the server's list is here", () => {
+  server.use(answer("get", "/api/languages", {}, { afterMs: "infinite" }));
+
+  renderPart(<Directions codes={["en", "ar", "he-IL", "fa", "no language", ""]} />);
+
+  expect(screen.getByRole("paragraph")).toHaveTextContent(/^ltr rtl rtl rtl ltr ltr$/);
+});

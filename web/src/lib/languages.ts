@@ -30,10 +30,21 @@ function describeCode(code: string, known: ReadonlyMap<string, Language>): Langu
     code,
     name: nameIn(english, code),
     nativeName,
-    direction: base?.direction ?? "ltr",
+    direction: base?.direction ?? directionOf(code),
     flag: flagIn(code, base?.flag ?? ""),
     plurals: base?.plurals ?? [],
   };
+}
+
+/** The direction in which a language is written, if the browser knows it. Older browsers have a property in place of the method. */
+function directionOf(code: string): Language["direction"] {
+  type Text = { direction?: string } | undefined;
+  try {
+    const locale = new Intl.Locale(code) as Intl.Locale & { getTextInfo?: () => Text; textInfo?: Text };
+    return (locale.getTextInfo?.() ?? locale.textInfo)?.direction === "rtl" ? "rtl" : "ltr";
+  } catch {
+    return "ltr";
+  }
 }
 
 /** The flag of the region that a code names ('en-GB'), else that of the language. A language without a country of its own has no flag in any region. */
