@@ -81,6 +81,7 @@ class DeliveryApp:
         self._library = Library(source, self._announce, self._begin_epoch, self._served)
         self._library.is_pinned = self._hub.has_readers
         self._renderer = Renderer(self._library, self._pages.forget)
+        self._library.prepare = self._renderer.prepare
         self.previews = Previews(self._library, drafts or NO_DRAFTS)
         self._streams = Streams(self._library, self._renderer, self._hub, self._quotas, self._count)
         self._requests = Buckets(limits.READS_PER_NETWORK, is_on=has_rate_limits)

@@ -30,7 +30,10 @@ Listener = Callable[[ReleaseState, ReleaseState], Coroutine[Any, Any, None]]
 
 
 class Library:
-    """The current release of every project that was asked for lately. All methods run on the event loop."""
+    """The current release of every project that was asked for lately. All methods run on the event loop.
+
+    ``prepare`` is called with the release before and a new release, before the new release is served. ``on_release`` is called when it is served.
+    """
 
     def __init__(self, source: Source, on_release: Listener, on_epoch: Callable[[], None], served: Served) -> None:
         self._source = source
@@ -45,6 +48,7 @@ class Library:
         self._moved = asyncio.Event()
         self.epoch = ""
         self.is_pinned: Callable[[str], bool] = lambda _project_id: False
+        self.prepare: Listener = _unprepared
 
     async def start(self) -> None:
         """Learns the epoch of this installation. A source that is older than what this server has served gets a new epoch."""
@@ -233,5 +237,17 @@ class Library:
             changes = await self._source.changes(known.project_id, known.release, number)
             state = await self._stepped(known, number, {change.part: change.after for change in changes})
         if state is not None:
+            await self._try_to_prepare(known, state)
             self._keep_state(state)
             await self._on_release(known, state)
+
+    async def _try_to_prepare(self, old: ReleaseState, new: ReleaseState) -> None:
+        """Prepares a release before it is served. What can't be built now is built for the first app that asks for it, which gets any error."""
+        try:
+            await self.prepare(old, new)
+        except Exception as error:  # noqa: BLE001  # nobody may miss a release because a body can't be read now
+            log.warning("release_not_prepared", project_id=new.project_id, error=type(error).__name__)
+
+
+async def _unprepared(_old: ReleaseState, _new: ReleaseState) -> None:
+    """Prepares nothing."""

@@ -36,16 +36,17 @@ async def studio(context: Context) -> Studio:
 
 
 @asynccontextmanager
-async def with_quick_heartbeat(app: Application, *, hears: bool) -> AsyncGenerator[Application]:
+async def with_quick_heartbeat(
+    app: Application, *, hears: bool, source: DatabaseSource | None = None
+) -> AsyncGenerator[Application]:
     """The application with a heartbeat of a few milliseconds in place of 25 seconds. ``hears`` is whether notices reach its delivery."""
 
     async def resolve(key: str, project_id: str) -> Admission:
         async with app.context.database.read() as db:
             return await resolve_key(db, key, project_id, app.key_uses)
 
-    app.delivery = DeliveryApp(
-        DatabaseSource(app.context.database), resolve, app.meter.count, has_rate_limits=True, heartbeat_seconds=0.02
-    )
+    source = source or DatabaseSource(app.context.database)
+    app.delivery = DeliveryApp(source, resolve, app.meter.count, has_rate_limits=True, heartbeat_seconds=0.02)
     await app.delivery.start()
     if hears:
         app.context.bus.subscribe(app.delivery.notice)

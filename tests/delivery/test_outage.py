@@ -1,16 +1,23 @@
 """Delivery goes on from memory while the database is away, and catches up when it is back."""
 
+from collections.abc import Sequence
+
 import pytest
 import structlog
 from sqlalchemy import update
 
+from livery.app import Application
+from livery.content.parts import DecodedPart
 from livery.core.context import Context
 from livery.delivery.admission import Admission, Gate
+from livery.delivery.database import DatabaseSource
+from livery.delivery.rendering import PREPARED_BYTES
 from livery.publishing.models import PartBody
+from tests.delivery.conftest import with_quick_heartbeat
 from tests.factories.content import Studio
-from tests.factories.delivered import read_release
+from tests.factories.delivered import read_content, read_release
 from tests.support.event_stream import event_stream
-from tests.support.live_server import LiveServer
+from tests.support.live_server import LiveServer, live_server
 from tests.support.outage import database_away
 
 
@@ -65,6 +72,81 @@ async def test_a_patch_that_needs_the_database_gives_way_to_the_whole_content(
         async with event_stream(live.port, f"{studio.stream}?since={old['version']}", studio.headers) as stream:
             await stream.expect("hello")
             assert (await stream.expect("release")).data["refetch"] is True
+
+
+@pytest.mark.fresh
+async def test_contents_that_apps_asked_for_are_built_before_the_next_release_is_served(
+    live: LiveServer, studio: Studio, context: Context
+) -> None:
+    texts = {"de": "eins", "pt": "um"}
+    await studio.add_key("title", texts)
+    await studio.publish()
+    assert (await read_content(live.client, studio, lang="de"))["texts"] == {"general": {"title": "eins"}}
+
+    await studio.set_text("title", {"de": "zwei", "pt": "dois"})
+    await studio.publish()
+
+    async with database_away(context.database):
+        asked_before = await read_content(live.client, studio, lang="de")
+        not_asked = await live.client.get(studio.content, params={"lang": "pt"}, headers=studio.headers)
+    assert (asked_before["release"], asked_before["texts"]) == (2, {"general": {"title": "zwei"}})
+    assert not_asked.status_code == 503
+
+
+@pytest.mark.fresh
+async def test_contents_that_nobody_asks_for_any_more_and_large_contents_are_not_built_before(
+    live: LiveServer, studio: Studio, context: Context
+) -> None:
+    await studio.add_key("title", {"de": "eins"})
+    await studio.publish()
+    await read_content(live.client, studio, lang="de")
+    for text in ("zwei", "drei"):
+        await studio.set_text("title", {"de": text})
+        await studio.publish()
+    async with database_away(context.database):
+        not_asked_since = await live.client.get(studio.content, params={"lang": "de"}, headers=studio.headers)
+    assert not_asked_since.status_code == 503
+
+    long = 5_000 * "x"
+    for number in range(1 + PREPARED_BYTES // len(long)):
+        await studio.add_key(f"long_{number}", {"de": long})
+    await studio.publish()
+    await read_content(live.client, studio, lang="de")
+    await studio.set_text("title", {"de": "vier"})
+    await studio.publish()
+    async with database_away(context.database):
+        large = await live.client.get(studio.content, params={"lang": "de"}, headers=studio.headers)
+    assert large.status_code == 503
+
+
+class FailingSource(DatabaseSource):
+    """Gives no parts from the moment that ``fails`` is set."""
+
+    fails = False
+
+    async def parts(self, project_id: str, hashes: Sequence[str]) -> dict[str, DecodedPart]:
+        if self.fails:
+            raise ValueError("damaged")
+        return await super().parts(project_id, hashes)
+
+
+async def test_a_release_that_cant_be_built_is_served(app: Application, studio: Studio) -> None:
+    await studio.add_key("title", {"en": "one"})
+    await studio.publish()
+    source = FailingSource(app.context.database)
+    async with with_quick_heartbeat(app, hears=True, source=source), live_server(app) as live:
+        await read_content(live.client, studio)
+        async with event_stream(live.port, studio.stream, studio.headers) as stream:
+            await stream.expect("hello")
+            source.fails = True
+            await studio.set_text("title", {"en": "two"})
+
+            with structlog.testing.capture_logs() as logs:
+                await studio.publish()
+                event = await stream.expect("release")
+
+    assert (event.data["release"], event.data["refetch"]) == (2, True)
+    assert "release_not_prepared" in {entry["event"] for entry in logs}
 
 
 async def test_a_failure_has_the_same_id_in_its_answer_and_in_the_log(

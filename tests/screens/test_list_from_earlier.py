@@ -22,7 +22,7 @@ from tests.factories.content import Studio
 from tests.support.clock import Clock
 from tests.support.lists import Lists
 from tests.support.random_edits import KEYS, SCREENS, RandomEdits
-from tests.support.tier import SEED, USUAL_SEED
+from tests.support.tier import SEED, USUAL_SEED, seeds
 from tests.support.trace import Trace
 
 STEPS = 120
@@ -43,7 +43,7 @@ async def translate_by_ai(edits: RandomEdits) -> None:
         await write_ai_texts(db, access, [text])
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", seeds(deep=20))
 async def test_a_list_from_an_earlier_list_is_the_whole_list(context: Context, seed: int, trace: Trace) -> None:
     studio = await Studio.create(context, "de", "fr")
     edits, lists = RandomEdits(studio, seed, trace), Lists()
