@@ -25,6 +25,8 @@ HELD_BODY_BYTES = 64 * 1024 * 1024
 _PROJECTS_AT_ONCE = 500
 LONGEST_WAIT_SECONDS = 1.0
 """How long an answer to a publish is held back until this process serves the release."""
+PREPARE_SECONDS = 0.5
+"""How long a release is held back until what apps ask for is built. It is some milliseconds, unless the source is slow."""
 
 Listener = Callable[[ReleaseState, ReleaseState], Coroutine[Any, Any, None]]
 
@@ -244,7 +246,8 @@ class Library:
     async def _try_to_prepare(self, old: ReleaseState, new: ReleaseState) -> None:
         """Prepares a release before it is served. What can't be built now is built for the first app that asks for it, which gets any error."""
         try:
-            await self.prepare(old, new)
+            async with asyncio.timeout(PREPARE_SECONDS):
+                await self.prepare(old, new)
         except Exception as error:  # noqa: BLE001  # nobody may miss a release because a body can't be read now
             log.warning("release_not_prepared", project_id=new.project_id, error=type(error).__name__)
 

@@ -1,5 +1,6 @@
 """Delivery goes on from memory while the database is away, and catches up when it is back."""
 
+import asyncio
 from collections.abc import Sequence
 
 import pytest
@@ -120,32 +121,38 @@ async def test_contents_that_nobody_asks_for_any_more_and_large_contents_are_not
 
 
 class FailingSource(DatabaseSource):
-    """Gives no parts from the moment that ``fails`` is set."""
+    """Can give no parts, or hold back an answer."""
 
     fails = False
+    holds_back: asyncio.Event | None = None
 
     async def parts(self, project_id: str, hashes: Sequence[str]) -> dict[str, DecodedPart]:
         if self.fails:
             raise ValueError("damaged")
+        if held := self.holds_back:
+            self.holds_back = None
+            await held.wait()
         return await super().parts(project_id, hashes)
 
 
-async def test_a_release_that_cant_be_built_is_served(app: Application, studio: Studio) -> None:
+@pytest.mark.parametrize("trouble", ["fails", "hangs"])
+async def test_a_release_that_cant_be_built_is_served(app: Application, studio: Studio, trouble: str) -> None:
     await studio.add_key("title", {"en": "one"})
     await studio.publish()
-    source = FailingSource(app.context.database)
+    source, held = FailingSource(app.context.database), asyncio.Event()
     async with with_quick_heartbeat(app, hears=True, source=source), live_server(app) as live:
         await read_content(live.client, studio)
         async with event_stream(live.port, studio.stream, studio.headers) as stream:
             await stream.expect("hello")
-            source.fails = True
+            source.fails, source.holds_back = trouble == "fails", held
             await studio.set_text("title", {"en": "two"})
 
             with structlog.testing.capture_logs() as logs:
                 await studio.publish()
                 event = await stream.expect("release")
+        held.set()
 
-    assert (event.data["release"], event.data["refetch"]) == (2, True)
+    assert (event.data["release"], event.data.get("refetch", False)) == (2, trouble == "fails")
     assert "release_not_prepared" in {entry["event"] for entry in logs}
 
 
