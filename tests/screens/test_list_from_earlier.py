@@ -104,6 +104,10 @@ async def test_a_list_is_made_from_an_earlier_list_after_edits_of_texts_only(con
     assert not await reader.is_from_earlier()
     await studio.publish()
     assert not await reader.is_from_earlier()
+    await studio.rename_key("name", "other")
+    assert not await reader.is_from_earlier()
+    await studio.add_key("name", {"en": "back, so the other key was renamed from no name that apps have"})
+    assert not await reader.is_from_earlier()
     await studio.remove_language("de")
     assert not await reader.is_from_earlier()
 
