@@ -154,7 +154,7 @@ class Renderer:
             language = contents.served_language(new, key.language)
             wanted = Key(new.project_id, new.epoch, new.release, language)
             built = await self._once.run(wanted, lambda wanted=wanted: self._render_whole(wanted, new))
-            for encoding in rendered.encodings:
+            for encoding in list(rendered.encodings):  # an app may ask for another encoding at any moment
                 await self.encoded(built, encoding)
 
     async def store_page(

@@ -15,7 +15,7 @@ class Project(Base):
     An operator granted the tier's time until ``granted_until``; the rest was bought. At ``notice_due_at`` the owner is to
     get a notice about the tier's end. ``revision`` is that of the settings, ``entry_revision`` the highest that any entry of the project ever had.
     ``stamp`` is renewed by every transaction that opens the project for a change. It never comes back, not even after a restored backup.
-    ``earlier_stamps`` are the last of those since which only entries with raised revisions changed (``projects.stamps``), oldest first.
+    ``last_stamps`` are those since which only entries with raised revisions changed, the present stamp last (``projects.stamps``).
     """
 
     __tablename__ = "projects"
@@ -34,7 +34,7 @@ class Project(Base):
     revision: Mapped[int] = mapped_column(Integer, default=1)
     entry_revision: Mapped[int] = mapped_column(Integer, default=0, server_default="0")
     stamp: Mapped[str] = mapped_column(String(16), server_default="")
-    earlier_stamps: Mapped[str] = mapped_column(String(512), server_default="")
+    last_stamps: Mapped[str] = mapped_column(String(512), server_default="")
     created_at: Mapped[datetime]
     updated_at: Mapped[datetime]
     deleted_at: Mapped[datetime | None]

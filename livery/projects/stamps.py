@@ -18,9 +18,10 @@ def renew_stamp(db: AsyncSession, project: Project) -> None:
     """Renews the stamp when the transaction of ``db`` writes other changes. The project's row is locked."""
 
     def renew() -> None:
-        before = f"{project.earlier_stamps} {project.stamp}".split() if db.info.get(_RAISES_REVISIONS) else []
-        project.earlier_stamps = " ".join(before[-_MOST_STAMPS:])
+        before = _last_stamps(project)
         project.stamp = random_base32(_CHARACTERS)
+        last = [*before, project.stamp][-_MOST_STAMPS:] if db.info.get(_RAISES_REVISIONS) else []
+        project.last_stamps = " ".join(last)
 
     before_flush(db, renew)
 
@@ -34,4 +35,10 @@ def note_raised_revisions(db: AsyncSession) -> None:
 
 def only_raised_revisions(project: Project, stamp: str) -> bool:
     """Whether all that changed since the project had ``stamp`` are entries with a revision above the highest of that time."""
-    return bool(stamp) and stamp in (*project.earlier_stamps.split(), project.stamp)
+    return stamp in _last_stamps(project)
+
+
+def _last_stamps(project: Project) -> list[str]:
+    """Returns the stamps since which only revisions were raised, the present stamp last. A server of an earlier version renews the stamp alone."""
+    last = project.last_stamps.split()
+    return last if last[-1:] == [project.stamp] else project.stamp.split()

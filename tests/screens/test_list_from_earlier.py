@@ -144,13 +144,20 @@ async def test_a_list_of_long_ago_or_of_an_unknown_moment_is_of_no_use(context: 
         await studio.set_text("title", {"en": f"again {number}"})
     assert not await reader.is_from_earlier()
     async with context.database.read() as db:
-        assert len((await project_of(db, studio)).earlier_stamps) <= 512
+        assert len((await project_of(db, studio)).last_stamps) <= 512
     async with context.database.write() as db:
         await db.execute(update(Project).values(stamp=""))  # as the migration leaves it
     assert not await reader.is_from_earlier()
     assert not await reader.is_from_earlier()
     await studio.set_text("title", {"en": "first edit since the migration"})
     assert not await reader.is_from_earlier()
+    await studio.set_text("title", {"en": "second edit"})
+    assert await reader.is_from_earlier()
+    async with context.database.write() as db:
+        await db.execute(update(Project).values(stamp="published"))  # as a server of an earlier version does
+    assert not await reader.is_from_earlier()
+    await studio.set_text("title", {"en": "third edit"})
+    assert await reader.is_from_earlier()
 
 
 async def test_many_changed_keys_need_a_whole_read(context: Context) -> None:

@@ -12,10 +12,10 @@ depends_on: str | Sequence[str] | None = None
 
 
 def upgrade() -> None:
-    """Applies this revision. Without earlier stamps, who reads the content of a project reads all of it."""
-    op.add_column("projects", sa.Column("earlier_stamps", sa.String(length=512), nullable=False, server_default=""))
+    """Applies this revision. Without such stamps, who reads the content of a project reads all of it."""
+    op.add_column("projects", sa.Column("last_stamps", sa.String(length=512), nullable=False, server_default=""))
 
 
 def downgrade() -> None:
     """Takes this revision back."""
-    op.drop_column("projects", "earlier_stamps")
+    op.drop_column("projects", "last_stamps")
