@@ -11,6 +11,7 @@ from urllib.parse import parse_qs, urlsplit
 import httpx2
 import structlog
 
+from livery.core.http_client import tls
 from livery.core.settings import SettingsError
 
 log = structlog.get_logger()
@@ -73,7 +74,7 @@ class Forwarder:
         if not self._target or not self._waiting:
             return
         views = [self._waiting.popleft() for _ in range(len(self._waiting))]
-        async with httpx2.AsyncClient(timeout=TIMEOUT_SECONDS, follow_redirects=False) as client:
+        async with httpx2.AsyncClient(verify=tls(), timeout=TIMEOUT_SECONDS, follow_redirects=False) as client:
             for number, view in enumerate(views):
                 headers = {"User-Agent": view.user_agent, "X-Forwarded-For": view.address}
                 try:

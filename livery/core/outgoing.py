@@ -6,14 +6,14 @@ elsewhere. A proxy of the environment is not used: it would resolve the name aga
 
 import asyncio
 import socket
-import ssl
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 from urllib.parse import SplitResult, urlsplit
 
 import httpx2
+
+from livery.core.http_client import read_answer, tls
 
 TIMEOUT_SECONDS = 5.0
 ANSWER_LIMIT_BYTES = 64 * 1024
@@ -38,12 +38,6 @@ class Answer:
 
     status: int
     raw: bytes
-
-
-@cache
-def tls() -> ssl.SSLContext:
-    """Returns the context that checks certificates; made once, because reading all authorities takes 70 ms."""
-    return httpx2.create_ssl_context()
 
 
 async def fetch(
@@ -133,9 +127,4 @@ async def _ask(
 async def _read(response: httpx2.Response) -> bytes:
     if response.headers.get("content-encoding", "identity").lower() != "identity":
         raise Unreachable("a packed answer")  # a few bytes may unpack into a memory full of them
-    raw = bytearray()
-    async for chunk in response.aiter_raw():
-        raw += chunk
-        if len(raw) > ANSWER_LIMIT_BYTES:
-            raise Unreachable("too long an answer")
-    return bytes(raw)
+    return await read_answer(response, limit_bytes=ANSWER_LIMIT_BYTES)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import httpx2
 
 from livery.core.errors import Unavailable
-from livery.core.outgoing import tls
+from livery.core.http_client import tls
 from livery.core.troubles import Trouble
 from livery.edge import wire
 from livery.edge.wire import Batch, Following, Question, Verdict

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from livery.core import limits
 from livery.formats import xml
 from livery.formats.android_text import TextReader, write_text
-from livery.formats.collect import Collector
+from livery.formats.collector import Collector
 from livery.formats.forms import FORMS, FormsReader
 from livery.formats.model import ProjectTexts, Remark, TextFile, Unreadable, Written, WrittenFile
 from livery.formats.printf import C_LIKE
@@ -108,7 +108,7 @@ class _Reader:
         items = list(element.elements("item"))
         if items:
             sentence = "The items of the array are texts with numbers. Exports have no arrays."
-            self._collector.note(element.place, name, sentence)
+            self._collector.remark(element.place, name, sentence)
         for number, item in enumerate(items):
             self._read_string(f"{name}.{number}" if name else "", item)
 
@@ -118,7 +118,7 @@ class _Reader:
             form = item.attributes.get("quantity", "")
             if form not in FORMS or form in forms:
                 sentence = f"The plural has “{form}” twice." if form in forms else f"The plural has a form “{form}”."
-                self._collector.note(item.place, name, f"{sentence} It is left out.")
+                self._collector.remark(item.place, name, f"{sentence} It is left out.")
             elif (text := self._read_text(name, item)) is not None:
                 forms[form] = text
         self._forms.add_forms(name, forms, language=None, place=element.place)
@@ -132,7 +132,7 @@ class _Reader:
         reader = TextReader()
         text = reader.read(element)
         for sentence in _remarks_of(reader):
-            self._collector.note(element.place, name, sentence)
+            self._collector.remark(element.place, name, sentence)
         return text
 
 

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from livery.formats.apple_plurals import read_stringsdict, write_stringsdict
-from livery.formats.collect import Collector
-from livery.formats.decoding import decode
+from livery.formats.collector import Collector
+from livery.formats.decoding import decode_lines
 from livery.formats.forms import FormsReader
 from livery.formats.model import ProjectTexts, TextFile, Unreadable, Written, WrittenFile
 from livery.formats.printf import APPLE
@@ -73,10 +73,10 @@ def _decode(data: bytes) -> str:
     start = data[:4]
     if start[:2] not in (b"\xff\xfe", b"\xfe\xff") and len(start) == 4:
         if start[1] == start[3] == 0:
-            return decode(data, "utf-16-le")
+            return decode_lines(data, "utf-16-le")
         if start[0] == start[2] == 0:
-            return decode(data, "utf-16-be")
-    return decode(data)
+            return decode_lines(data, "utf-16-be")
+    return decode_lines(data)
 
 
 def _tokens_of(text: str) -> Iterator[_Token]:

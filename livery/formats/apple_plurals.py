@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from livery.formats import xml
-from livery.formats.collect import Collector
+from livery.formats.collector import Collector
 from livery.formats.forms import FORMS, FormsReader
 from livery.formats.model import Remark, Unreadable
 from livery.formats.writing import OutText

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from livery.core.messages import read
 from livery.formats.checked import check_written
 from livery.formats.codes import is_language
+from livery.formats.collector import Collector
 from livery.formats.json_tree import parse_json, to_json
 from livery.formats.model import ProjectTexts, Remark, TextFile, Written, WrittenFile
 from livery.formats.nodes import source_of, with_single_braces
 from livery.formats.quoting import type_remark
-from livery.formats.reading import Collector
 from livery.formats.tree import Entry, Leaf, Object, Pair, entries_of
 
 _LOCALE = "@@locale"
@@ -30,7 +30,7 @@ class Arb:
         root = parse_json(data)
         own = _locale_of(root)
         if own:
-            collector.speaks(own)
+            collector.add_language(own)
         for pair in root.pairs:
             if pair.key.startswith("@") and isinstance(pair.value, Object):
                 _check_types(pair, pair.value, collector)

@@ -12,6 +12,7 @@ from typing import Any
 import tinycss2
 
 from livery.formats import json_values, xml
+from livery.formats.collector import REMARKS, shown
 from livery.formats.color_values import (
     CLIPPED,
     NO_COLOR,
@@ -21,8 +22,8 @@ from livery.formats.color_values import (
     read_android_color,
     read_css_color,
 )
-from livery.formats.model import FileText, FormatId, Remark, TextFile, Unreadable
-from livery.formats.reading import LEVELS, REMARKS, decode, shown
+from livery.formats.decoding import decode
+from livery.formats.model import LEVELS, FileText, FormatId, Remark, TextFile, Unreadable
 
 _TWICE = "The file has this colour twice. The first value is kept."
 _MODE = re.compile(r"dark|\.light|theme=|prefers-color-scheme", re.IGNORECASE)

@@ -4,8 +4,8 @@ import csv
 import io
 from collections.abc import Iterator, Sequence
 
+from livery.formats.decoding import decode
 from livery.formats.model import ProjectTexts, TextFile, Unreadable, Written, WrittenFile
-from livery.formats.reading import decode
 from livery.formats.tables import Cell, Row, read_table, remarks_of, rows_of
 
 _DELIMITERS = ",;\t|"

@@ -4,7 +4,6 @@ import codecs
 
 from livery.formats.model import Unreadable
 
-FILE_BYTES = 20 * 1024**2
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF32_LE, "utf-32-le"),
@@ -22,17 +21,12 @@ _CHARACTER_SETS = frozenset(
 
 
 def decode(data: bytes, character_set: str | None = None) -> str:
-    """Returns the text of a file without its mark, with ``\\n`` between its lines. Raises ``Unreadable``.
+    """Returns the text of a file without its mark. Raises ``Unreadable``.
 
     ``character_set`` counts if the file has no mark. It is UTF-8 if it is ``None``.
     """
-    if len(data) > FILE_BYTES:
-        raise Unreadable(f"The file has more than {FILE_BYTES // 1024**2} MB.")
-    for mark, name in _MARKS:
-        if data.startswith(mark):
-            data, character_set = data[len(mark) :], name
-            break
-    name = character_set or "utf-8"
+    mark, marked = next((pair for pair in _MARKS if data.startswith(pair[0])), (b"", None))
+    name = marked or character_set or "utf-8"
     try:
         codec = codecs.lookup(name).name
     except (LookupError, ValueError):
@@ -40,8 +34,16 @@ def decode(data: bytes, character_set: str | None = None) -> str:
     if codec not in _CHARACTER_SETS and not codec.startswith(("utf-16-", "utf-32-")):
         raise Unreadable(f"The file has characters of “{name[:40]}”, which Livery can't read.")
     try:
-        text = data.decode(codec)
+        return data[len(mark) :].decode(codec)
     except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise Unreadable(f"The file is not {name[:40].upper()} (line {line}).") from error
-    return text.replace("\r\n", "\n").replace("\r", "\n")
+        if name.startswith(("utf-16", "utf-32")):
+            raise Unreadable(
+                f"The file begins like {name[:6].upper()} but has other bytes. Please save it as UTF-8."
+            ) from error
+        line = data.count(b"\n", 0, error.start + len(mark)) + 1
+        raise Unreadable(f"The file is not {name[:40].upper()}: see line {line}. Please save it as UTF-8.") from error
+
+
+def decode_lines(data: bytes, character_set: str | None = None) -> str:
+    """Returns what ``decode`` returns, with ``\\n`` between the lines of each system. Raises ``Unreadable``."""
+    return decode(data, character_set).replace("\r\n", "\n").replace("\r", "\n")

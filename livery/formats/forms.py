@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from livery.core import messages
 from livery.formats import named_formats
-from livery.formats.collect import Collector
+from livery.formats.collector import Collector
 from livery.formats.printf import Dialect, Nodes, Shape, read_forms, read_text
 
 FORMS = ("zero", "one", "two", "few", "many", "other")
@@ -60,22 +60,22 @@ class FormsReader:
             self._check_braces(name, [text], place)
         has_names = self._dialect.has_names and named_formats.has_names(text)
         message = named_formats.read(text) if has_names else read_text(text, self._dialect)
-        self._collector.add(name, message, language=language, place=place)
+        self._collector.add(name, message, place, language)
 
     def add_forms(self, name: str, forms: Mapping[str, str], *, language: str | None, place: str) -> None:
         """Adds a plural. A form that is missing or empty counts as ``other``; without ``other``, the last form is used for it."""
         given = {form: text for form, text in forms.items() if text}
         if not given:
-            self._collector.add(name, "", language=language, place=place)
+            self._collector.add(name, "", place, language)
             return
         if self._braces_are_plain:
             self._check_braces(name, list(given.values()), place)
         if any("#" in text for text in given.values()):
-            self._collector.note(place, name, "A “#” in a plural shows the number in Livery.")
+            self._collector.remark(place, name, "A “#” in a plural shows the number in Livery.")
         if "other" not in given:
             last = next(form for form in reversed(FORMS) if form in given)
             given["other"] = given[last]
-            self._collector.note(
+            self._collector.remark(
                 place, name, f"The plural lacks the form “other”. The text of “{last}” is used for it."
             )
         message = self._message_of(given)
@@ -84,7 +84,7 @@ class FormsReader:
         except messages.Malformed:
             nodes = ()
         if len(nodes) == 1 and isinstance(nodes[0], messages.Choice) and len(nodes[0].branches) == len(given):
-            self._collector.add(name, message, language=language, place=place)
+            self._collector.add(name, message, place, language, is_well_formed=True)
         else:
             self._collector.lose(
                 place, name, "A form of the plural has a brace that opens no argument. Livery can't keep it."
@@ -103,7 +103,7 @@ class FormsReader:
             found = next((node for node in messages.read(text) if not isinstance(node, messages.Text)), None)
             if found is not None:
                 shown = found.name if isinstance(found, messages.Argument | messages.Choice) else ""
-                self._collector.note(
+                self._collector.remark(
                     place, name, f"“{{{shown}}}” is plain text in the file. In Livery it is an argument."
                 )
                 return

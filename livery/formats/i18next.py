@@ -17,11 +17,11 @@ from livery.core.messages import (
     read,
 )
 from livery.formats.checked import check_written
+from livery.formats.collector import BRACES, Collector
 from livery.formats.json_tree import parse_json, to_json
 from livery.formats.model import ProjectTexts, Remark, TextFile, Written, WrittenFile
 from livery.formats.nodes import argument, types_remark
 from livery.formats.plurals import COUNT, add_plural, forms_to_write, meaning
-from livery.formats.reading import BRACES, Collector
 from livery.formats.tree import Entry, entries_of, nest
 
 _PLACEHOLDER = re.compile(r"\{\{([^{}\n]++)\}\}")

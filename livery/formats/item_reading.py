@@ -10,10 +10,10 @@ from dataclasses import dataclass
 
 from livery.core import limits
 from livery.formats import json_values
+from livery.formats.collector import shown
 from livery.formats.csv_files import rows_of_csv
 from livery.formats.item_files import ID
 from livery.formats.model import FileText, FormatId, Remark, TextFile, Unreadable
-from livery.formats.reading import shown
 from livery.formats.tables import COLUMNS, Row, unquoted
 from livery.formats.workbooks import read_sheet
 

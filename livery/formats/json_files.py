@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 from livery.core.messages import Malformed, Text, parse
 from livery.formats.checked import check_written
+from livery.formats.collector import BRACES, Collector
 from livery.formats.json_tree import parse_json, to_json
 from livery.formats.model import ProjectTexts, Remark, TextFile, Written, WrittenFile
 from livery.formats.quoting import quote, type_remark, unquote
-from livery.formats.reading import BRACES, Collector
 from livery.formats.tree import Nested, entries_of, nest
 
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import cast
 
-from livery.formats.model import Unreadable
-from livery.formats.reading import LEVELS, decode
+from livery.formats.decoding import decode
+from livery.formats.model import LEVELS, Unreadable
 from livery.formats.tree import Leaf, Nested, Object, Pair, Value
 
 _STRING = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*"(\s*+:)?', re.DOTALL)

@@ -3,8 +3,8 @@
 import json
 from typing import Any, cast
 
+from livery.formats.decoding import decode
 from livery.formats.model import Unreadable
-from livery.formats.reading import decode
 
 
 def read_value(data: bytes) -> Any:

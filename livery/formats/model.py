@@ -6,6 +6,9 @@ from typing import Protocol
 
 FormatId = str
 
+LEVELS = 32
+"""Objects and lists within each other that are read."""
+
 
 @dataclass(frozen=True, slots=True)
 class FileText:

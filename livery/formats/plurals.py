@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from livery.core.messages import Argument, Choice, ChoiceKind, Node, Number, Text, read
 from livery.formats.codes import has_zero
+from livery.formats.collector import Collector
 from livery.formats.nodes import Structure, choice, for_branch, structure
-from livery.formats.reading import Collector
 
 CATEGORIES = ("zero", "one", "two", "few", "many", "other")
 WIDE = "In a plural, Livery can't have “{”, “}” and “#” as text. They became “｛”, “｝” and “＃”."  # noqa: RUF001 - the signs
@@ -23,12 +23,13 @@ def add_plural(
     language: str | None,
     own: str | None = None,
 ) -> None:
-    """Adds the plural with these forms. Empty forms are left out; without ``other`` the text is lost.
+    """Adds the plural with these forms. Empty forms are left out; without ``other`` the text is lost. A plural of empty forms is an empty text.
 
     ``language`` is that of the text, and ``own`` is that of the text if the file names it.
     """
     filled = {category: nodes for category, nodes in forms.items() if nodes}
     if not filled:
+        collector.add(name, "", place, own)
         return
     if "other" not in filled:
         collector.lose(place, name, "Its plural lacks a text for “other”.")

@@ -7,8 +7,8 @@ if it has no ``Language`` and no translation: then the ids that are no names (``
 import re
 from collections.abc import Mapping, Sequence
 
-from livery.formats.collect import Collector
-from livery.formats.decoding import decode
+from livery.formats.collector import Collector
+from livery.formats.decoding import decode_lines
 from livery.formats.forms import FormsReader
 from livery.formats.gettext_forms import PluralForms, forms_of_header, standard_forms
 from livery.formats.model import ProjectTexts, Remark, TextFile, Unreadable, Written, WrittenFile
@@ -36,7 +36,7 @@ class Po:
         """Reads a file. Its header names the language and the rule of its plurals; without them, ``language`` gives the rule."""
         found = _CHARACTER_SET.search(data[:_HEADER_BYTES])
         name = found[1].decode() if found else None
-        entries = list(read_entries(decode(data, None if name == "CHARSET" else name)))
+        entries = list(read_entries(decode_lines(data, None if name == "CHARSET" else name)))
         if not entries and data.strip():
             raise Unreadable("The file has no entries of gettext.")
         header = _read_header(entries)
@@ -106,7 +106,7 @@ class _Reader:
                 return forms
             if any(entry.plural is not None for entry in self._entries):
                 sentence = "Plural-Forms is not readable. The plurals have the usual forms of the language."
-                self._collector.note("", "", sentence)
+                self._collector.remark("", "", sentence)
         return standard_forms(language or "en")
 
     def read(self) -> TextFile:
@@ -150,7 +150,7 @@ class _Reader:
             has_name = number < len(names) and names[number] is not None
             if text and not has_name and text not in named.values():
                 sentence = f"msgstr[{number}] is for no plural form of the language, and is left out."
-                self._collector.note(entry.place, entry.name, sentence)
+                self._collector.remark(entry.place, entry.name, sentence)
         if named and "other" not in named and "other" not in names:
             named["other"] = named[list(named)[-1]]
         return named

@@ -7,10 +7,11 @@ from typing import NamedTuple
 
 from livery.core.messages import Argument, Choice, read
 from livery.formats.checked import check_written
+from livery.formats.collector import BRACES, RAW_CHARACTERS, TOO_LONG, Collector
+from livery.formats.decoding import decode
 from livery.formats.model import ProjectTexts, Remark, TextFile, Unreadable, Written, WrittenFile
 from livery.formats.nodes import source_of, with_single_braces
 from livery.formats.quoting import quote, type_remark, unquote
-from livery.formats.reading import BRACES, RAW_CHARACTERS, TOO_LONG, Collector, decode
 
 _NUMBERED = re.compile(r"\{\s*[0-9]+\s*[,}]")
 _CHOOSES = re.compile(r"\{\s*\w[\w.-]*\s*,\s*(?:plural|select|selectordinal)\s*,")

@@ -8,9 +8,9 @@ from pathlib import PurePosixPath
 from typing import cast
 
 from livery.formats.checked import check_export
+from livery.formats.collector import Collector
 from livery.formats.json_tree import parse_json
 from livery.formats.model import Format, FormatId, ProjectTexts, TextFile, Unreadable, Written
-from livery.formats.reading import Collector
 from livery.formats.tree import Object, entries_of
 
 

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from livery.formats.codes import is_language, normal
+from livery.formats.collector import Collector, name_problem, problem_of
 from livery.formats.model import ProjectTexts, Remark, TextFile, Unreadable
-from livery.formats.reading import Collector, name_problem, problem_of
 
 COLUMNS = 300
 _FORMULA = re.compile(r"'*[=+\-@\t\r]")
@@ -90,7 +90,7 @@ class _Columns:
                 collector.remark(place, "", f"Livery keeps no descriptions: the column “{title}” is left out.")
             elif is_language(title) and normal(title) not in map(normal, self.languages.values()):
                 self.languages[number] = title
-                collector.speaks(title)
+                collector.add_language(title)
             elif title:
                 sentence = f"The column “{title[:100]}” has no code of a language, or a code that is there twice."
                 collector.lose(place, "", sentence)
@@ -108,7 +108,7 @@ def _read_row(row: Row, columns: _Columns, collector: Collector) -> None:
         cell = cells[number] if number < len(cells) else Cell("")
         if cell.remark:
             collector.remark(place, name, cell.remark, is_lost=cell.is_lost)
-        if not cell.is_lost:
+        if cell.text and not cell.is_lost:
             collector.add(name, unquoted(cell.text), place, language)
     if any(cell.text for number, cell in enumerate(cells) if number not in columns.known):
         collector.lose(place, name, "The row has cells in a column without a title.")

@@ -5,7 +5,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from livery.formats.reading import LEVELS, RAW_CHARACTERS, TOO_LONG, Collector
+from livery.formats.collector import RAW_CHARACTERS, TOO_LONG, Collector
+from livery.formats.model import LEVELS
 
 
 class Leaf(NamedTuple):

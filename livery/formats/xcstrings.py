@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from typing import cast
 
 from livery.formats.apple_plurals import expand
-from livery.formats.collect import Collector
-from livery.formats.decoding import decode
+from livery.formats.collector import Collector
+from livery.formats.decoding import decode_lines
 from livery.formats.forms import FORMS, FormsReader
 from livery.formats.model import ProjectTexts, TextFile, Unreadable, Written, WrittenFile
 from livery.formats.printf import APPLE
@@ -30,7 +30,7 @@ class Xcstrings:
 
     def read(self, data: bytes, *, language: str | None) -> TextFile:
         """Reads the texts of all languages, which the file names."""
-        tree = _parse(decode(data))
+        tree = _parse(decode_lines(data))
         source, entries = tree.get("sourceLanguage"), _object(tree, "strings")
         if not isinstance(source, str) or not source or entries is None:
             raise Unreadable("The file is no string catalog: it has no sourceLanguage or no strings.")
@@ -155,7 +155,7 @@ class _Reader:
             return None
         chosen = next((device for device in ("other", "iphone") if device in devices), next(iter(devices)))
         sentence = f"Texts by device are not kept. The text of “{chosen}” in {language} is used."
-        self._collector.note(_place(name), name, sentence)
+        self._collector.remark(_place(name), name, sentence)
         return self._choose(name, language, _object(devices, chosen) or {}, levels - 1)
 
     def _lose(self, name: str, language: str, sentence: str) -> None:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 
 from livery.formats import xml
-from livery.formats.collect import Collector
+from livery.formats.collector import Collector
 from livery.formats.model import ProjectTexts, Remark, TextFile, Unreadable, Written, WrittenFile
 from livery.formats.writing import languages_of, names_of
 from livery.formats.xliff_inline import InlineReader
@@ -155,11 +155,11 @@ class _Reader:
         for language, elements in ((self._source, sources), (self._target, targets)):
             if elements:
                 text = "".join(reader.read(element) for element in elements)
-                self._collector.add(name, text, language=language, place=unit.place)
+                self._collector.add(name, text, unit.place, language)
         if reader.lost:
             codes = ", ".join(dict.fromkeys(reader.lost))
             sentence = f"The file does not have the code of {codes}. The text has an argument for it, or nothing."
-            self._collector.note(unit.place, name, sentence)
+            self._collector.remark(unit.place, name, sentence)
 
 
 class _Writer:

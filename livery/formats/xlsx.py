@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
+from livery.formats.collector import shown
 from livery.formats.model import ProjectTexts, Remark, TextFile, Written, WrittenFile
-from livery.formats.reading import shown
 from livery.formats.tables import read_table, remarks_of, rows_of
 from livery.formats.workbooks import read_sheet, write_rows
 

@@ -13,7 +13,6 @@ from defusedxml.expatreader import DefusedExpatParser
 
 from livery.formats.model import Unreadable
 
-FILE_BYTES = 20 * 1024**2
 LEVELS = 64
 ELEMENTS = 500_000
 _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
@@ -97,8 +96,6 @@ class _Builder(ContentHandler):
 
 def parse(data: bytes) -> Element:
     """Returns the root of a document. Raises ``Unreadable``."""
-    if len(data) > FILE_BYTES:
-        raise Unreadable(f"The file has more than {FILE_BYTES // 1024**2} MB.")
     builder = _Builder()
     reader: Any = DefusedExpatParser(forbid_dtd=True)
     reader.setFeature(feature_namespaces, 1)

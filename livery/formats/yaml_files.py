@@ -7,10 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from livery.core.messages import Argument, Choice, Node, Number, Text, arguments_of, read
 from livery.formats.checked import check_written
 from livery.formats.codes import is_language
+from livery.formats.collector import RAW_CHARACTERS, Collector
 from livery.formats.model import ProjectTexts, Remark, TextFile, Written, WrittenFile
 from livery.formats.nodes import argument, types_remark
 from livery.formats.plurals import CATEGORIES, COUNT, add_plural, forms_to_write, meaning
-from livery.formats.reading import RAW_CHARACTERS, Collector
 from livery.formats.tree import Entry, Leaf, Nested, Object, entries_of, nest
 from livery.formats.yaml_tree import parse_yaml
 
@@ -36,7 +36,7 @@ class RailsYaml:
         if not _has_languages(root):
             self._read_language(root, collector, None, language)
         for code, value, _ in root.pairs if _has_languages(root) else ():
-            collector.speaks(code)
+            collector.add_language(code)
             if isinstance(value, Object):
                 self._read_language(value, collector, code, code)
         return collector.finish()

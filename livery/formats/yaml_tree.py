@@ -6,8 +6,8 @@ from typing import Any, NamedTuple, cast
 
 import yaml
 
-from livery.formats.model import Unreadable
-from livery.formats.reading import LEVELS, decode
+from livery.formats.decoding import decode
+from livery.formats.model import LEVELS, Unreadable
 from livery.formats.tree import Leaf, Object, Pair, Value
 
 ALIASED = 20_000

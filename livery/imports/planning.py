@@ -8,8 +8,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.colors import importing as colors
 from livery.formats.codes import is_language, normal
+from livery.formats.collector import shown
 from livery.formats.model import Remark
-from livery.formats.reading import shown
 from livery.imports.plans import Making, Plan, ReadFile, Row, begin_plan, plan_texts
 from livery.projects.queries import Access
 from livery.stores import importing as items

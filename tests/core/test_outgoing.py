@@ -13,7 +13,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse
+from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from livery.core import outgoing
@@ -149,3 +149,26 @@ async def test_a_slow_server_is_given_up(monkeypatch: pytest.MonkeyPatch) -> Non
         with pytest.raises(Unreachable, match="TimeoutError"):
             await fetch("GET", f"{address}/", allows_private=True)
         hears.set()
+
+
+@pytest.mark.parametrize(
+    ("body", "headers", "reason"),
+    [(b" " * (64 * 1024 + 1), {}, "AnswerTooLong"), (b"", {"Content-Encoding": "gzip"}, "a packed answer")],
+)
+async def test_an_answer_that_is_too_long_or_packed_is_not_read(
+    body: bytes, headers: dict[str, str], reason: str
+) -> None:
+    async def answer(_request: Request) -> Response:
+        return Response(body, headers=headers)
+
+    async with serving(Starlette(routes=[Route("/", answer)])) as address:
+        with pytest.raises(Unreachable, match=reason):
+            await fetch("GET", f"{address}/", allows_private=True)
+
+
+async def test_an_answer_of_the_greatest_length_is_read() -> None:
+    async def answer(_request: Request) -> Response:
+        return Response(b" " * (64 * 1024))
+
+    async with serving(Starlette(routes=[Route("/", answer)])) as address:
+        assert len((await fetch("GET", f"{address}/", allows_private=True)).raw) == 64 * 1024

@@ -4,11 +4,11 @@ import json
 
 import pytest
 
+from livery.formats.collector import REMARKS
 from livery.formats.color_files import COLOR_FORMATS
 from livery.formats.color_reading import detect
 from livery.formats.color_values import CHANNELS, CLIPPED, NO_COLOR, OTHER_SPACE, TRANSPARENT, NoColor, read_css_color
 from livery.formats.model import TextFile, Unreadable
-from livery.formats.reading import REMARKS
 
 COLORS = {"primary": "#c8371c", "a.b-c_1": "#00ff7f"}
 

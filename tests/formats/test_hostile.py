@@ -11,8 +11,8 @@ from functools import cache
 
 import pytest
 
+from livery.formats.collector import REMARKS
 from livery.formats.model import Format, TextFile, Unreadable
-from livery.formats.reading import REMARKS
 from livery.formats.registry import FORMATS, detect
 
 SECONDS = 10.0

@@ -117,7 +117,10 @@ def test_empty_forms_are_left_out_and_a_plural_without_other_is_lost() -> None:
     found = read_file("i18next", {"a_one": "", "a_other": "", "b_one": "", "b_other": "y", "c_one": "x", "c_other": ""})
 
     assert texts_in(found) == {"b": "{count, plural, other {y}}"}
-    assert [(remark.name, remark.is_lost) for remark in found.remarks] == [("c", True)]
+    assert [(remark.name, remark.sentence) for remark in found.remarks] == [
+        ("c", "Its plural lacks a text for “other”."),
+        ("", "The file has 1 empty text, left out."),
+    ]
 
 
 def test_messages_become_forms_with_the_text_around_the_plural() -> None:

@@ -38,6 +38,7 @@ def test_values_that_are_no_texts_are_reported(form_id: str) -> None:
         ("c", "It is null.", True),
         ("e", "It is a list. Its texts ", False),
         ("f", "It is a number in the fi", False),
+        ("", "The file has 1 empty tex", True),
     ]
 
 

@@ -25,7 +25,7 @@ def test_lines_are_read_like_java_does() -> None:
         "q": "end",
     }
     assert [text.place for text in found.texts][:2] == ["line 4", "line 5"]
-    assert found.remarks == []
+    assert [remark.sentence for remark in found.remarks] == ["The file has 1 empty text, left out."]
 
 
 def test_utf_8_and_iso_8859_1_are_read_also_in_one_file() -> None:

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from livery.formats.collector import REMARKS
 from livery.formats.model import ProjectTexts, TextFile, Unreadable
 from livery.formats.xliff import Xliff1, Xliff2, version_of
 
@@ -143,6 +144,24 @@ def test_empty_targets_are_counted_in_one_remark():
     )
 
     assert [remark.sentence for remark in file.remarks] == ["The file has 2 empty texts, left out."]
+
+
+def test_choices_that_apps_cannot_read_get_a_remark():
+    file = read1('<trans-unit id="a"><source>{n, plural, one {x}}</source></trans-unit>')
+
+    assert texts(file) == [("a", "en", "{n, plural, one {x}}")]
+    assert [(remark.sentence[:31], remark.is_lost) for remark in file.remarks] == [
+        ("Apps show it as it is written. ", False)
+    ]
+
+
+def test_remarks_over_the_limit_are_counted():
+    unit = '<trans-unit id="a{}" translate="no"><source>x</source></trans-unit>'
+    file = read1("".join(unit.format(number) for number in range(REMARKS + 3)))
+
+    assert len(file.remarks) == REMARKS + 1
+    assert file.remarks[-1].sentence == "3 more remarks are not listed."
+    assert file.remarks[-1].is_lost
 
 
 MESSAGES = {

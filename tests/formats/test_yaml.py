@@ -93,7 +93,9 @@ def test_lists_null_and_twice_are_reported() -> None:
         ("line 3", "b", True),
         ("line 4", "c", True),
         ("line 5", "d", True),
+        ("", "", True),
     ]
+    assert found.remarks[-1].sentence == "The file has 1 empty text, left out."
 
 
 @pytest.mark.parametrize(

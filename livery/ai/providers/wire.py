@@ -1,15 +1,11 @@
 """HTTP to a translation service: bounded in time and size, no redirects, and a message for each kind of refusal."""
 
 import asyncio
-import json
 import math
-import ssl
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC
 from email.utils import parsedate_to_datetime
-from functools import cache
-from typing import Any, cast
 from urllib.parse import urlsplit
 
 import httpx2
@@ -24,19 +20,12 @@ from livery.ai.providers.port import (
     ProviderDown,
     Unusable,
 )
-from livery.core import clock
+from livery.core import clock, http_client
+from livery.core.http_client import Json, read_answer, tls
 
 ANSWER_LIMIT_BYTES = 4_000_000
 LONGEST_WAIT_SECONDS = 300.0
 _USED_UP_CODES = ("insufficient_quota", "billing_hard_limit_reached", "credit balance is too low")
-
-Json = dict[str, Any]
-
-
-@cache
-def tls() -> ssl.SSLContext:
-    """How certificates are checked; made once, because reading all authorities takes 70 ms."""
-    return httpx2.create_ssl_context()
 
 
 @dataclass(frozen=True)
@@ -66,20 +55,12 @@ async def post(url: str, *, headers: Mapping[str, str], body: object, timeout_se
             ) as client,
             client.stream("POST", url, headers=dict(headers), json=body) as response,
         ):
-            return Reply(response.status_code, response.headers, await _read(response), about)
+            raw = await read_answer(response, limit_bytes=ANSWER_LIMIT_BYTES)
+            return Reply(response.status_code, response.headers, raw, about)
     except (httpx2.ConnectError, httpx2.InvalidURL, httpx2.ConnectTimeout) as error:
         raise ProviderDown(AWAY, f"{about}: {type(error).__name__}", is_free=True) from error
     except (httpx2.HTTPError, TimeoutError) as error:
         raise ProviderDown(AWAY, f"{about}: {type(error).__name__}") from error
-
-
-async def _read(response: httpx2.Response) -> bytes:
-    raw = bytearray()
-    async for chunk in response.aiter_bytes():
-        raw += chunk
-        if len(raw) > ANSWER_LIMIT_BYTES:
-            raise httpx2.DecodingError("the answer is too long", request=response.request)
-    return bytes(raw)
 
 
 def check(reply: Reply) -> None:
@@ -116,16 +97,9 @@ def retry_after(headers: Mapping[str, str]) -> float | None:
 def parse_object(raw: bytes | str) -> Json:
     """Returns the JSON object in ``raw``. Raises ``Unusable``."""
     try:
-        value = json.loads(raw, parse_constant=_refuse)
-    except (ValueError, RecursionError) as error:
+        return http_client.parse_object(raw)
+    except ValueError as error:
         raise Unusable(UNREADABLE) from error
-    if not isinstance(value, dict):
-        raise Unusable(UNREADABLE)
-    return cast("Json", value)
-
-
-def _refuse(name: str) -> object:
-    raise ValueError(name)
 
 
 def count(value: object) -> int:

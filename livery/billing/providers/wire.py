@@ -3,27 +3,17 @@
 import asyncio
 import hashlib
 import hmac
-import json
-import ssl
 from collections.abc import Iterable, Mapping
 from decimal import Decimal, InvalidOperation
-from functools import cache
-from typing import Any, cast
 
 import httpx2
 
 from livery.billing.providers.port import ProviderDown
+from livery.core import http_client
+from livery.core.http_client import Json, read_answer, tls
 
 TIMEOUT_SECONDS = 10.0
 ANSWER_LIMIT_BYTES = 1_000_000
-
-Json = dict[str, Any]
-
-
-@cache
-def tls() -> ssl.SSLContext:
-    """How certificates are checked; made once, because reading all authorities takes 70 ms."""
-    return httpx2.create_ssl_context()
 
 
 async def call(
@@ -44,7 +34,7 @@ async def call(
             ) as client,
             client.stream(method, url, headers=dict(headers), json=body, params=params) as response,
         ):
-            raw = await _read(response)
+            raw = await read_answer(response, limit_bytes=ANSWER_LIMIT_BYTES)
     except (httpx2.HTTPError, httpx2.InvalidURL, TimeoutError) as error:
         raise ProviderDown(f"{method} {url}: {type(error).__name__}") from error
     if not response.is_success:
@@ -52,28 +42,12 @@ async def call(
     return parse_object(raw, about=f"{method} {url}")
 
 
-async def _read(response: httpx2.Response) -> bytes:
-    raw = bytearray()
-    async for chunk in response.aiter_bytes():
-        raw += chunk
-        if len(raw) > ANSWER_LIMIT_BYTES:
-            raise httpx2.DecodingError("the answer is too long", request=response.request)
-    return bytes(raw)
-
-
 def parse_object(raw: bytes, *, about: str) -> Json:
     """Returns the JSON object in ``raw``; fractions become ``Decimal``. Raises ``ProviderDown``."""
     try:
-        value = json.loads(raw, parse_float=Decimal, parse_constant=_refuse)
-    except (ValueError, InvalidOperation, RecursionError) as error:
-        raise ProviderDown(f"{about}: not JSON") from error
-    if not isinstance(value, dict):
-        raise ProviderDown(f"{about}: not an object")
-    return cast("Json", value)
-
-
-def _refuse(name: str) -> object:
-    raise ValueError(name)
+        return http_client.parse_object(raw, parse_float=Decimal)
+    except (ValueError, InvalidOperation) as error:
+        raise ProviderDown(f"{about}: no JSON object") from error
 
 
 def amount(value: object) -> Decimal:
