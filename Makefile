@@ -16,7 +16,7 @@ run: setup ## serve the product with a demo project (LIVERY_PORT=8000)
 test: setup ## run every check and test
 	@scripts/test
 
-test-deep: setup ## run the long tests: every seed, kill and walk, full sizes, other times (45 minutes)
+test-deep: setup ## run the long tests: every seed, kill and walk, full sizes, other times (about an hour)
 	@scripts/test --deep
 
 bench: setup ## measure publishing, publish to client, and delivery beside nginx (needs wrk and nginx)

@@ -11,10 +11,10 @@ import { type LanguageName, useLanguageNames } from "@/lib/languages";
 import { may } from "@/lib/project";
 import { invalidateProject } from "@/lib/query";
 import { AddLanguageButton } from "@/ui/add-language-button";
-import { AddLanguageDialog } from "@/ui/add-language-dialog";
 import { Badge } from "@/ui/badge";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
 import { Flag } from "@/ui/flag";
+import { later } from "@/ui/later";
 import { look } from "@/ui/look";
 import { Panel } from "@/ui/page";
 import { PanelRow } from "@/ui/panel-row";
@@ -22,6 +22,7 @@ import { Row, Text } from "@/ui/parts";
 import classes from "./languages-section.module.css";
 import { languageLossesQuery } from "./queries";
 
+const addDialog = later(async () => (await import("@/ui/add-language-dialog")).AddLanguageDialog, null);
 const DEFAULT_STAYS = "The default language can't be deleted: apps fall back to it.";
 
 export function LanguagesSection({ project }: { project: Project }) {
@@ -59,7 +60,7 @@ export function LanguagesSection({ project }: { project: Project }) {
             : "Viewers can't add languages. Ask an admin of this project for the editor role."}
         </Text>
       )}
-      <AddLanguageDialog
+      <addDialog.Part
         project={project}
         opened={isAdding}
         onClose={() => setAdding(false)}

@@ -12,12 +12,14 @@ import { formatDay } from "@/lib/time";
 import { useNow } from "@/lib/use-now";
 import { Badge } from "@/ui/badge";
 import { copyText } from "@/ui/copy-button";
+import { later } from "@/ui/later";
 import { Box, Grid, Row, Text } from "@/ui/parts";
 import rows from "@/ui/rows.module.css";
-import { EditRoleDialog } from "./edit-role-dialog";
 import { isExpired, type Member, nameOf, readMembersAgain } from "./members";
 import classes from "./members.module.css";
-import { RemoveMemberDialog } from "./remove-member-dialog";
+
+const roleDialog = later(async () => (await import("./edit-role-dialog")).EditRoleDialog, null);
+const removalDialog = later(async () => (await import("./remove-member-dialog")).RemoveMemberDialog, null);
 
 interface Props {
   project: Project;
@@ -89,8 +91,8 @@ function Managed(props: Props) {
           {removal}
         </Button>
       )}
-      <EditRoleDialog project={project} member={member} isSelf={isSelf} opened={open === "role"} onClose={close} />
-      <RemoveMemberDialog project={project} member={member} opened={open === "removal"} onClose={close} />
+      <roleDialog.Part project={project} member={member} isSelf={isSelf} opened={open === "role"} onClose={close} />
+      <removalDialog.Part project={project} member={member} opened={open === "removal"} onClose={close} />
     </>
   );
 }

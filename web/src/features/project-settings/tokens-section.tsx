@@ -12,15 +12,16 @@ import { formatDay } from "@/lib/time";
 import { Badge } from "@/ui/badge";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
 import { IconPlugConnectedX } from "@/ui/icons";
+import { later } from "@/ui/later";
 import { Panel } from "@/ui/page";
 import { PanelRow, RowText } from "@/ui/panel-row";
 import { Box, Text } from "@/ui/parts";
 import { RelativeTime } from "@/ui/relative-time";
 import { ErrorState, LoadingRows } from "@/ui/states";
-import { MakeTokenDialog } from "./make-token-dialog";
 import { type ProjectToken, tokensQuery } from "./queries";
 import { allowanceOf } from "./scopes";
 
+const makeDialog = later(async () => (await import("./make-token-dialog")).MakeTokenDialog, null);
 const FAILED = "Failed to fetch the project tokens.";
 
 export function TokensSection({ project }: { project: Project }) {
@@ -53,7 +54,7 @@ export function TokensSection({ project }: { project: Project }) {
       ) : (
         <LoadingRows rows={1} height={60} label="Loading the project tokens" />
       )}
-      <MakeTokenDialog projectId={projectId} opened={isMaking} onClose={() => setMaking(false)} />
+      <makeDialog.Part projectId={projectId} opened={isMaking} onClose={() => setMaking(false)} />
     </Panel>
   );
 }
