@@ -2,7 +2,6 @@
 
 import asyncio
 import socket
-import struct
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from typing import cast
@@ -74,14 +73,6 @@ async def test_a_stream_has_the_chunked_coding_if_its_request_asked_for_that() -
         assert stream.write(b"", is_last=True)
 
         assert await read_to_end(reader) == framed(b"an event") + b"0\r\n\r\n"
-
-
-async def test_a_reader_that_is_gone_is_noticed_at_the_write() -> None:
-    async with open_stream() as (stream, _, reader):
-        reader.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))  # it resets the connection
-        reader.close()
-
-        assert not stream.write(b"an event", is_last=False)
 
 
 async def test_an_event_that_is_larger_than_the_buffer_of_the_socket_comes_whole() -> None:
