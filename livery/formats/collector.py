@@ -28,11 +28,14 @@ def problem_of(text: str) -> str | None:
 
 
 def name_problem(name: str) -> str | None:
-    """Returns why a name can't be the name of a text, in a sentence; ``None`` if it can."""
+    """Returns why a name can't be the name of a text, in a sentence; ``None`` if it can.
+
+    In some files the text of the source language is the name. An import makes a key of it, whatever its length (``map_name``).
+    """
     if not name:
         return "The text has no name."
-    if len(name) > limits.GIVEN_NAME_CHARACTERS:
-        return f"The name has over {limits.GIVEN_NAME_CHARACTERS} characters."
+    if len(name) > limits.TEXT_CHARACTERS:
+        return f"The name has over {limits.TEXT_CHARACTERS:,} characters."
     has_wrong_sign = "\0" in name or _SURROGATE.search(name)
     return "The name has a character that no name can have." if has_wrong_sign else None
 

@@ -281,3 +281,11 @@ def test_any_text_without_formats_reads_back(message: str, name: str):
     written = Po().write(ProjectTexts("en", {"en": {name: message}}))
     if not written.remarks and "{" not in message:
         assert texts(Po().read(written.files[0].data, language=None)) == {name: message}
+
+
+def test_a_paragraph_may_be_the_name_of_its_translation():
+    paragraph = "This is a long text that helps people. " * 20
+    file = read(header() + f'msgid "{paragraph}"\nmsgstr "Hilfe"\n')
+
+    assert texts(file) == {paragraph: "Hilfe"}
+    assert file.remarks == []
