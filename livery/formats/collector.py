@@ -116,7 +116,7 @@ class Collector:
         left_out = {("empty text", None): self._empty} if self._empty else {}
         for (noun, plural), number in (left_out | self._counted).items():
             nouns = noun if number == 1 else plural or f"{noun}s"
-            self._file.remarks.append(Remark("", "", f"The file has {number:,} {nouns}, left out.", is_lost=True))
+            self.lose("", "", f"The file has {number:,} {nouns}, left out.")
         if self._more:
             sentence = f"{self._more:,} more remarks are not listed."
             self._file.remarks.append(Remark("", "", sentence, is_lost=self._more_lost > 0))

@@ -8,6 +8,7 @@ import pytest
 
 from livery.formats.android import Android
 from livery.formats.apple import AppleStrings
+from livery.formats.collector import REMARKS
 from livery.formats.model import Format, Unreadable
 from livery.formats.po import Po
 from livery.formats.xcstrings import Xcstrings
@@ -86,6 +87,8 @@ UNREADABLE: dict[str, tuple[Format, Callable[[], bytes]]] = {
 }
 
 REMARKED: dict[str, tuple[Format, Callable[[], bytes]]] = {
+    "long element": (Android(), lambda: android(f"<{'e' * MB}/>")),
+    "many elements": (Android(), lambda: android("".join(f"<e{number}/>" for number in range(REMARKS + 2)))),
     "long line of xml": (Android(), lambda: android(string("x" * MB))),
     "long escapes of xml": (Android(), lambda: android(string("\\'" * (MB // 2)))),
     "long references": (Android(), lambda: android(string("@a/" + "." * MB + "!"))),
@@ -119,6 +122,7 @@ def timed(form: Format, data: bytes) -> tuple[list[bool], float]:
         file = form.read(data, language=None)
     finally:
         taken = time.process_time() - begin
+    assert len(file.remarks) <= REMARKS + 1
     assert all(len(remark.sentence) <= 400 and len(remark.name) <= 200 for remark in file.remarks)
     return [remark.is_lost for remark in file.remarks], taken
 
