@@ -7,8 +7,9 @@ import pytest
 
 from livery.core.context import Context
 from livery.core.spoken import spoken_language
-from livery.projects.languages import SUPPORTED, canonical, describe
+from livery.projects.languages import SUPPORTED, TABLE, canonical, describe
 from livery.workspace import fsck
+from scripts.languages import table
 from tests.factories.projects import Desk, create_project, open_desk
 from tests.factories.releases import plain
 
@@ -45,6 +46,10 @@ async def test_a_language_is_added_by_code_english_name_or_its_own_name(context:
 
 
 SPECIFIED_FLAGS = "🇺🇸 🇫🇷 🇩🇪 🇪🇸 🇮🇹 🇪🇬 🇵🇰 🇧🇷 🇷🇺 🇨🇳 🇯🇵 🇰🇷 🇮🇳 🇹🇷 🇵🇱 🇳🇱 🇸🇪 🇨🇿 🇬🇷 🇷🇴 🇭🇺 🇹🇭 🇮🇱 🇮🇩 🇻🇳 🇳🇴 🇩🇰 🇫🇮"
+
+
+def test_the_file_of_languages_has_the_data_of_cldr() -> None:
+    assert TABLE.read_text(encoding="utf-8") == table(), "run: python -m scripts.languages"
 
 
 def test_every_language_has_a_name_in_regions_that_cldr_does_not_know_it_in() -> None:
