@@ -12,6 +12,7 @@ import pytest
 from sqlalchemy import create_engine, text
 
 from livery.cli.serving import GRACE_SECONDS
+from tests.support.clients import open_client
 from tests.support.event_stream import event_stream
 from tests.support.server_process import (
     DemoProject,
@@ -41,7 +42,7 @@ def process_database_url(database_url: str) -> str:
 
 @pytest.fixture
 def client(server: ServerProcess) -> Iterator[httpx2.Client]:
-    with httpx2.Client(base_url=server.base_url, timeout=60) as client:
+    with open_client(server.base_url) as client:
         yield client
 
 
@@ -92,7 +93,7 @@ async def test_a_publish_by_another_process_is_noticed_within_a_second(
     with closing(ForkedServer(server.data_dir, database_url=process_database_url, has_demo=False)) as other:
         async with event_stream(server.port, demo.stream_path, demo.app_headers) as stream:
             await stream.expect("hello")
-            with httpx2.Client(base_url=other.base_url, timeout=60) as editor:
+            with open_client(other.base_url) as editor:
                 while not delays or (delays[-1] >= 1.0 and len(delays) < TRIES):
                     number = len(delays) + 2
                     change_a_text(editor, demo, f"from elsewhere {number}")
@@ -115,7 +116,7 @@ def test_a_second_start_keeps_the_data_and_adds_no_second_demo(
 
     with (
         closing(ForkedServer(server.data_dir, database_url=process_database_url)) as again,
-        httpx2.Client(base_url=again.base_url, timeout=60) as later,
+        open_client(again.base_url) as later,
     ):
         assert open_demo(later).project_id == demo.project_id
         content = later.get(demo.content_path, headers=demo.app_headers).json()

@@ -10,6 +10,7 @@ import pytest
 from sqlalchemy import create_engine, text
 
 from tests.support.ai_service import AiService, Call, Said, translated
+from tests.support.clients import open_client
 from tests.support.server_process import ForkedServer, open_demo, run_command, sqlite_path
 
 KEYS = 240
@@ -63,7 +64,7 @@ def test_a_job_goes_on_after_a_kill_and_pays_for_no_finished_text_again(
     service.always = never_through_before_the_kill
     server = start_server(tmp_path / "data", url, service, has_demo=True)
     try:
-        with httpx2.Client(base_url=server.base_url, timeout=60) as client:
+        with open_client(server.base_url) as client:
             demo = open_demo(client)
             client.headers |= demo.headers
             at = f"/api/translations/{demo.project_id}"
@@ -81,7 +82,7 @@ def test_a_job_goes_on_after_a_kill_and_pays_for_no_finished_text_again(
         finished_before, stored = on_disk(url or sqlite_path(server.data_dir), job["_id"])
 
         server = start_server(server.data_dir, url, service, has_demo=False)
-        with httpx2.Client(base_url=server.base_url, timeout=60, headers=demo.headers) as client:
+        with open_client(server.base_url, headers=demo.headers) as client:
             end = time.monotonic() + PATIENCE_SECONDS
             while (view := client.get(f"/api/jobs/{job['_id']}").json())["status"] == "running":
                 assert time.monotonic() < end, view

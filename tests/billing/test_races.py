@@ -23,6 +23,7 @@ from livery.workspace import fsck
 from tests.factories.accounts import LoggedIn, create_logged_in
 from tests.factories.billing import give_credits
 from tests.factories.projects import create_project
+from tests.support.clients import open_async_client
 from tests.support.polling import ask_until
 from tests.support.server_process import ForkedServer
 
@@ -56,7 +57,7 @@ class Race:
     """Sends calls to all servers at once."""
 
     def __init__(self, servers: list[ForkedServer], database: Database, person: LoggedIn) -> None:
-        self._clients = [httpx2.AsyncClient(base_url=server.base_url, timeout=60) for server in servers]
+        self._clients = [open_async_client(server.base_url) for server in servers]
         self._database = database
         self._person = person
         self._started = 0

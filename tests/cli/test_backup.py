@@ -10,7 +10,6 @@ from contextlib import AsyncExitStack, closing
 from pathlib import Path
 from typing import Any
 
-import httpx2
 import psycopg
 import pytest
 import typer
@@ -21,6 +20,7 @@ from livery.cli.server import using_database
 from livery.core import locks
 from livery.core.settings import Settings
 from tests.images.pictures import picture
+from tests.support.clients import open_client
 from tests.support.event_stream import event_stream
 from tests.support.load import AT_LEAST, Writer, read_images, read_version, sdk_app, until_it_has
 from tests.support.server_process import ForkedServer, open_demo, run_command, server_environment
@@ -54,7 +54,7 @@ async def test_a_backup_under_load_is_restored_elsewhere_and_takes_connected_app
     second = server_environment(tmp_path / "second", addresses[1])
     async with AsyncExitStack() as stack:
         server = stack.enter_context(closing(ForkedServer(tmp_path / "first", database_url=addresses[0])))
-        client = stack.enter_context(httpx2.Client(base_url=server.base_url, timeout=60))
+        client = stack.enter_context(open_client(server.base_url))
         demo = open_demo(client)
         app = await stack.enter_async_context(sdk_app(server, demo))
         writer = Writer(server, demo)

@@ -4,10 +4,10 @@ import asyncio
 from contextlib import closing
 from pathlib import Path
 
-import httpx2
 import pytest
 
 from tests.images.pictures import picture
+from tests.support.clients import open_client
 from tests.support.s3_server import S3, Fault
 from tests.support.server_process import ForkedServer, open_demo, run_command, server_environment
 
@@ -18,7 +18,7 @@ def make_images(folder: Path, storage_url: str) -> dict[str, str]:
     """Runs a server with the demo project and an image of its own. Returns the server's environment."""
     with (
         closing(ForkedServer(folder, storage_url=storage_url)) as server,
-        httpx2.Client(base_url=server.base_url, timeout=60) as client,
+        open_client(server.base_url) as client,
     ):
         demo = open_demo(client)
         form = {"key": (None, "harbour"), "imageFile": ("a.png", picture(), "image/png")}

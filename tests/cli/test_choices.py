@@ -7,7 +7,7 @@ from pathlib import Path
 import httpx2
 
 from livery.cli.choices import ChoicesPage
-from tests.support.live_server import NO_CERTIFICATES
+from tests.support.clients import open_client
 from tests.support.server_process import ServerProcess, server_environment
 
 
@@ -35,7 +35,7 @@ def test_serve_shows_the_page_until_it_is_stopped_and_leaves_the_data_alone(tmp_
     with process.stderr:
         sentence, place = process.stderr.readline(), process.stderr.readline()
         address = place.split(",")[1].split()[0]
-        with httpx2.Client(base_url=address, verify=NO_CERTIFICATES, timeout=60) as client:
+        with open_client(address) as client:
             answer = client.get("/")
         process.send_signal(signal.SIGTERM)
         status = process.wait(30)

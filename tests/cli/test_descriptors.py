@@ -14,6 +14,7 @@ import pytest
 
 from livery.cli.connections import SPARE_DESCRIPTORS
 from livery.core import limits
+from tests.support.clients import open_client
 from tests.support.polling import ask_until
 from tests.support.server_process import LIVERY, ROOT, Child, ServerProcess
 
@@ -64,7 +65,7 @@ async def count_unfinished(server: ServerProcess) -> float:
     """How many requests are not complete, as a client reads it that comes now. Infinite if the client is shut out."""
     with (
         suppress(httpx2.TransportError),
-        httpx2.Client(base_url=server.base_url, timeout=2 * limits.HEAD_SECONDS) as newcomer,
+        open_client(server.base_url, timeout=2 * limits.HEAD_SECONDS) as newcomer,
     ):
         return read_metrics(newcomer)["livery_unfinished_requests"]
     return math.inf
@@ -74,7 +75,7 @@ async def test_half_heads_that_take_all_descriptors_are_named_and_go_after_ten_s
     assert resource.prlimit(server.pid, resource.RLIMIT_NOFILE) == (DESCRIPTORS, DESCRIPTORS)
     assert f"Connections at most {DESCRIPTORS} " in server.output
     with ExitStack() as stack:
-        client = stack.enter_context(httpx2.Client(base_url=server.base_url, timeout=2 * limits.HEAD_SECONDS))
+        client = stack.enter_context(open_client(server.base_url, timeout=2 * limits.HEAD_SECONDS))
         before = read_metrics(client)
         assert (before["livery_unfinished_requests"], before["livery_scarce_descriptors_total"]) == (0, 0)
         assert before["process_open_fds"] < before["process_max_fds"] == DESCRIPTORS

@@ -9,12 +9,12 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
-import httpx2
 import pytest
 import typer
 
 from livery.cli import sockets
 from livery.core.settings import Settings, load_settings
+from tests.support.clients import open_async_client, open_client
 from tests.support.event_stream import event_stream
 from tests.support.server_process import LIVERY, ROOT, Child, DemoProject, ServerProcess, open_demo
 from tests.support.tier import amount
@@ -62,7 +62,7 @@ class Caller:
         """Call until cancelled."""
         name = f"caller_{self._number}"
         path = f"/api/translations/{self._demo.project_id}/general"
-        async with httpx2.AsyncClient(base_url=self._base_url, timeout=60) as client:
+        async with open_async_client(self._base_url) as client:
             body = {"key": name, "values": {"en": "0"}}
             (await client.post(path, json=body, headers=self._demo.headers)).raise_for_status()
             while True:
@@ -87,7 +87,7 @@ async def until_each_has(callers: list[Caller], count: int, tasks: list[asyncio.
 
 async def test_a_restart_on_a_kept_socket_loses_no_request(tmp_path: Path, listener: socket.socket) -> None:
     first = await asyncio.to_thread(SupervisedServer, tmp_path / "data", listener)
-    with closing(first), httpx2.Client(base_url=first.base_url, timeout=60) as client:
+    with closing(first), open_client(first.base_url) as client:
         demo = open_demo(client)
         callers = [Caller(number, first.base_url, demo) for number in range(CALLERS)]
         tasks = [asyncio.create_task(caller.run()) for caller in callers]

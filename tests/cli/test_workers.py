@@ -16,6 +16,7 @@ import typer
 from livery.cli.workers import supervise
 from livery.core.settings import load_settings
 from livery.core.streams import HEARTBEAT_SECONDS
+from tests.support.clients import open_client
 from tests.support.event_stream import EventStream, event_stream
 from tests.support.polling import ask_until
 from tests.support.server_process import DemoProject, ServerProcess, open_demo, run_command, server_environment
@@ -79,7 +80,7 @@ async def open_streams(stack: AsyncExitStack, server: TwoWorkers, demo_project: 
 async def test_two_workers_are_one_server(tmp_path: Path, database_url: str) -> None:
     async with AsyncExitStack() as stack:
         server = stack.enter_context(closing(TwoWorkers(tmp_path / "data", database_url)))
-        client = stack.enter_context(httpx2.Client(base_url=server.base_url, timeout=60))
+        client = stack.enter_context(open_client(server.base_url))
         demo_project = open_demo(client)
         opened = await open_streams(stack, server, demo_project)
         assert read_by_worker(client, "livery_worker_up") == {"1": 1.0, "2": 1.0}
@@ -100,7 +101,7 @@ async def test_two_workers_are_one_server(tmp_path: Path, database_url: str) -> 
 async def test_a_worker_ends_the_streams_of_a_key_that_another_worker_ended(tmp_path: Path, database_url: str) -> None:
     async with AsyncExitStack() as stack:
         server = stack.enter_context(closing(TwoWorkers(tmp_path / "data", database_url)))
-        client = stack.enter_context(httpx2.Client(base_url=server.base_url, timeout=60))
+        client = stack.enter_context(open_client(server.base_url))
         demo_project = open_demo(client)
         keys = f"/api/projects/{demo_project.project_id}/publishable-key"
         (old,) = client.get(f"{keys}s", headers=demo_project.headers).raise_for_status().json()["keys"]
@@ -125,7 +126,7 @@ async def test_a_killed_worker_starts_again_and_no_worker_survives_the_superviso
             return {*children_of(server.pid)} - {first, second}
 
         async def find_who_is_up() -> dict[str, float]:
-            with httpx2.Client(base_url=server.base_url, timeout=60) as client:
+            with open_client(server.base_url) as client:
                 return read_by_worker(client, "livery_worker_up")
 
         os.kill(first, signal.SIGKILL)

@@ -8,9 +8,9 @@ from contextlib import closing
 from pathlib import Path
 from urllib.parse import urlsplit
 
-import httpx2
 import pytest
 
+from tests.support.clients import open_client
 from tests.support.polling import ask_until
 from tests.support.server_process import LIVERY, ROOT, Child, ForkedServer, ServerProcess, open_demo
 
@@ -56,7 +56,7 @@ class ReadOnlyServer(ServerProcess):
 
 
 def make_server(data_dir: Path, end: Callable[[ServerProcess], None]) -> None:
-    with closing(ForkedServer(data_dir)) as server, httpx2.Client(base_url=server.base_url, timeout=60) as client:
+    with closing(ForkedServer(data_dir)) as server, open_client(server.base_url) as client:
         demo = open_demo(client)
         body = {"key": "before", "values": {"en": "Before"}}
         client.post(f"/api/translations/{demo.project_id}/general", json=body, headers=demo.headers).raise_for_status()
@@ -83,7 +83,7 @@ async def test_a_start_on_a_full_disk_serves_apps_and_saves_again_once_there_is_
     make_server(data_dir, end)
     key = ""
     with closing(CrampedServer(data_dir, has_demo=False, log_level="info", rate_limits="off")) as server:
-        with httpx2.Client(base_url=server.base_url, timeout=60) as client:
+        with open_client(server.base_url) as client:
             config = client.get("/storefront/config.json").raise_for_status().json()
             path, key = f"/sdk/v1/{config['projectId']}/content", config["key"]
             app = {"Authorization": f"Bearer {key}"}
@@ -124,7 +124,7 @@ def test_a_start_in_a_folder_that_can_only_be_read_serves_apps(
     make_server(data_dir, end)
     with (
         closing(ReadOnlyServer(data_dir, has_demo=False, log_level="info")) as server,
-        httpx2.Client(base_url=server.base_url, timeout=60) as client,
+        open_client(server.base_url) as client,
     ):
         config = client.get("/storefront/config.json").raise_for_status().json()
         app = {"Authorization": f"Bearer {config['key']}"}

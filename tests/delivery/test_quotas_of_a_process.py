@@ -24,6 +24,7 @@ from tests.factories.accounts import log_in
 from tests.factories.billing import give_credits
 from tests.factories.content import Studio
 from tests.factories.usage import add_usage
+from tests.support.clients import open_async_client
 from tests.support.event_stream import event_stream
 from tests.support.server_process import ForkedServer
 
@@ -41,7 +42,7 @@ def server(settings: Settings, context: Context) -> Iterator[ForkedServer]:
 
 @pytest.fixture
 async def http(server: ForkedServer) -> AsyncIterator[httpx2.AsyncClient]:
-    async with httpx2.AsyncClient(base_url=server.base_url, timeout=60) as client:
+    async with open_async_client(server.base_url) as client:
         yield client
 
 

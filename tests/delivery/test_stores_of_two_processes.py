@@ -16,6 +16,7 @@ from livery.workspace import fsck
 from tests.factories.accounts import log_in
 from tests.factories.content import Studio
 from tests.factories.delivered import read_release
+from tests.support.clients import open_async_client
 from tests.support.server_process import ForkedServer
 
 Json = dict[str, Any]
@@ -34,7 +35,7 @@ def servers(settings: Settings, context: Context) -> Iterator[list[ForkedServer]
 
 @pytest.fixture
 async def clients(servers: list[ForkedServer]) -> AsyncIterator[list[httpx2.AsyncClient]]:
-    opened = [httpx2.AsyncClient(base_url=server.base_url, timeout=60) for server in servers]
+    opened = [open_async_client(server.base_url) for server in servers]
     yield opened
     for client in opened:
         await client.aclose()

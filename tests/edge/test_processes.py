@@ -16,8 +16,8 @@ import pytest
 
 from livery.edge import wire
 from livery.edge.disk import Disk
+from tests.support.clients import NO_CERTIFICATES, open_client
 from tests.support.edges import TOKEN, EdgeProcess, ForkedEdge
-from tests.support.live_server import NO_CERTIFICATES
 from tests.support.polling import ask_until
 from tests.support.server_process import ROOT, Child, DemoProject, ForkedServer, ServerProcess, open_demo
 
@@ -49,7 +49,7 @@ class Town:
 
     def call(self, method: str, path: str, body: object = None) -> httpx2.Response:
         """A call of the owner at the server."""
-        with httpx2.Client(base_url=self.server.base_url, verify=NO_CERTIFICATES, timeout=60) as client:
+        with open_client(self.server.base_url) as client:
             return client.request(method, path, json=body, headers=self.demo.headers).raise_for_status()
 
     def publish(self, text: str) -> int:
@@ -70,7 +70,7 @@ def town(tmp_path: Path) -> Iterator[Town]:
         server = ForkedServer(tmp_path / "server", edge_token=TOKEN, rate_limits="off")
         edge = ForkedEdge(tmp_path / "edge", server.base_url)
         far = ForkedEdge(tmp_path / "far", edge.base_url)
-        with httpx2.Client(base_url=server.base_url, verify=NO_CERTIFICATES, timeout=60) as client:
+        with open_client(server.base_url) as client:
             town = Town(server, edge, far, open_demo(client))
         stack.callback(lambda: [process.close() for process in (town.far, town.edge, town.server)])
         yield town

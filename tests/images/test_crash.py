@@ -13,6 +13,7 @@ import httpx2
 import pytest
 
 from tests.images.pictures import picture
+from tests.support.clients import open_client
 from tests.support.server_process import DemoProject, ForkedServer, open_demo, run_command
 from tests.support.tier import amount
 
@@ -35,7 +36,7 @@ class Writer:
     """Uploads, replaces and deletes."""
 
     def __init__(self, server: ForkedServer, demo: DemoProject, model: Model, dice: random.Random) -> None:
-        self._client = httpx2.Client(base_url=server.base_url, headers=demo.headers, timeout=60)
+        self._client = open_client(server.base_url, headers=demo.headers)
         self._path = f"/api/images/{demo.project_id}"
         self._model = model
         self._dice = dice
@@ -74,7 +75,7 @@ class Writer:
 
 def check_after_restart(server: ForkedServer, demo: DemoProject, model: Model) -> None:
     """Compares with the model, learns the outcome of the step that was not answered, and loads every image that apps get."""
-    with httpx2.Client(base_url=server.base_url, timeout=60) as client:
+    with open_client(server.base_url) as client:
         listed = client.get(f"/api/images/{demo.project_id}", headers=demo.headers).raise_for_status().json()
         content = client.get(demo.content_path, headers=demo.app_headers).raise_for_status().json()
         for image in content["images"].values():
@@ -92,7 +93,7 @@ def test_no_image_is_without_its_file_and_nothing_acknowledged_is_lost(tmp_path:
     server = ForkedServer(tmp_path / "data", database_url=url, rate_limits="off")
     model = Model()
     try:
-        with httpx2.Client(base_url=server.base_url, timeout=60) as client:
+        with open_client(server.base_url) as client:
             demo = open_demo(client)
             for record in client.get(f"/api/images/{demo.project_id}", headers=demo.headers).json():
                 path = f"/api/images/{demo.project_id}/{record['_id']}"

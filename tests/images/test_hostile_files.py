@@ -18,7 +18,7 @@ from livery.images.darkroom import Darkroom
 from tests.factories.projects import Desk
 from tests.images.hostile_files import MARK, SCRIPT, Hostile, corpus, exif
 from tests.images.pictures import decoded, photo, picture
-from tests.support.live_server import NO_CERTIFICATES
+from tests.support.clients import open_client
 from tests.support.server_process import ForkedServer, open_demo
 
 WRITTEN_BY_US = {
@@ -88,7 +88,7 @@ def test_the_corpus_is_refused_or_neutralised_and_the_server_does_not_grow(tmp_p
 
     with (
         closing(ForkedServer(tmp_path / "data")) as server,
-        httpx2.Client(base_url=server.base_url, timeout=60, verify=NO_CERTIFICATES) as client,
+        open_client(server.base_url) as client,
     ):
         demo = open_demo(client)
         path = f"/api/images/{demo.project_id}"

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import httpx2
 
+from tests.support.clients import open_client
 from tests.support.server_process import DemoProject, ForkedServer, open_demo, run_command
 from tests.support.tier import amount
 
@@ -42,7 +43,7 @@ class Writer:
     """Edits one key after the other, both languages in one call, and publishes now and then."""
 
     def __init__(self, server: ForkedServer, demo: DemoProject, keys: list[str], model: Model, dice: random.Random):
-        self._client = httpx2.Client(base_url=server.base_url, headers=demo.headers, timeout=60)
+        self._client = open_client(server.base_url, headers=demo.headers)
         self._demo = demo
         self._keys = keys
         self._model = model
@@ -93,7 +94,7 @@ class Poller:
     """Reads as an app does; keeps every content that differs from the content before."""
 
     def __init__(self, server: ForkedServer, demo: DemoProject, language: str) -> None:
-        self._client = httpx2.Client(base_url=server.base_url, headers=demo.app_headers, timeout=60)
+        self._client = open_client(server.base_url, headers=demo.app_headers)
         self._demo = demo
         self._language = language
         self.seen: list[tuple[int, Texts]] = []
@@ -139,7 +140,7 @@ def run_until_killed(
 
 def check_after_restart(server: ForkedServer, demo: DemoProject, model: Model) -> None:
     """Compare with the model, and learn the outcome of the step that was not answered."""
-    with httpx2.Client(base_url=server.base_url, timeout=60) as client:
+    with open_client(server.base_url) as client:
         listed = client.get(f"/api/translations/{demo.project_id}/{SCREEN}", headers=demo.headers).json()["keys"]
         contents = [
             client.get(demo.content_path, params={"lang": language}, headers=demo.app_headers).json()
@@ -163,7 +164,7 @@ def check_after_restart(server: ForkedServer, demo: DemoProject, model: Model) -
 
 def start_with_few_keys(server: ForkedServer) -> tuple[DemoProject, list[str], Model]:
     """The demo project, its first screen cut to six keys and published."""
-    with httpx2.Client(base_url=server.base_url, timeout=60) as client:
+    with open_client(server.base_url) as client:
         demo = open_demo(client)
         path = f"/api/translations/{demo.project_id}/{SCREEN}"
         names = [record["key"] for record in client.get(path, headers=demo.headers).json()["keys"]]

@@ -14,7 +14,8 @@ import httpx2
 from livery.cli.serving import StreamServer, configure
 from livery.core.settings import Settings
 from livery.edge.app import EdgeApplication
-from tests.support.live_server import NO_CERTIFICATES, PromptServer, free_port
+from tests.support.clients import open_async_client
+from tests.support.live_server import PromptServer, free_port
 from tests.support.polling import ask_until
 from tests.support.server_process import FORKS, Child, ForkedServer, ServerProcess
 
@@ -42,7 +43,7 @@ async def running_edge(folder: Path, port: int, **overrides: object) -> AsyncGen
             task = asyncio.create_task(server.serve(sockets=[listener]))
             own_port = int(listener.getsockname()[1])
             base_url = f"http://127.0.0.1:{own_port}"
-            async with httpx2.AsyncClient(base_url=base_url, timeout=60, verify=NO_CERTIFICATES) as client:
+            async with open_async_client(base_url) as client:
                 try:
                     await ask_until(lambda answer: answer.status_code == 200, lambda: client.get("/readyz"))
                     yield client, own_port

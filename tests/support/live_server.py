@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import socket
-import ssl
 from collections.abc import AsyncGenerator, Generator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
@@ -17,9 +16,7 @@ from livery.cli.connections import Clients
 from livery.cli.server import Server
 from livery.cli.serving import configure
 from livery.core.proxies import Proxies
-
-NO_CERTIFICATES = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-"""For clients that use no TLS: reading the certificates of the machine takes 25 ms of CPU per client."""
+from tests.support.clients import open_async_client
 
 
 class PromptServer(uvicorn.Server):
@@ -82,7 +79,7 @@ async def live_server(
         task = asyncio.create_task(server.serve(sockets=[taken]))
         port = int(taken.getsockname()[1])
         address = f"http://127.0.0.1:{port}"
-        async with httpx2.AsyncClient(base_url=address, timeout=60, verify=NO_CERTIFICATES) as client:
+        async with open_async_client(address) as client:
             await client.get("/healthz")
             try:
                 yield LiveServer(server, port, client)

@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 
 import httpx2
 
+from tests.support.clients import open_client
 from tests.support.release_readers import LINE_LIMIT, SDK_READER
 from tests.support.server_process import DemoProject, ServerProcess
 
@@ -28,7 +29,7 @@ class Writer:
 
     def _run(self) -> None:
         path = f"/api/translations/{self._demo.project_id}/general"
-        with httpx2.Client(base_url=self._server.base_url, headers=self._demo.headers, timeout=60) as client:
+        with open_client(self._server.base_url, headers=self._demo.headers) as client:
             while not self._is_over.is_set():
                 key = f"load_{len(self.acknowledged) + 1}"
                 client.post(path, json={"key": key, "values": {"en": key}}).raise_for_status()

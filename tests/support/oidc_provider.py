@@ -11,7 +11,7 @@ from urllib.parse import urljoin
 
 import httpx2
 
-from tests.support.live_server import NO_CERTIFICATES
+from tests.support.clients import NO_CERTIFICATES
 
 SCRIPT = Path(__file__).with_name("oidc-provider.mjs")
 CLIENT_ID, CLIENT_SECRET, PUBLIC_CLIENT_ID = "livery", "a+secret/with=signs and spaces", "livery-public"

@@ -15,6 +15,7 @@ from typing import Any, Protocol, cast
 
 import httpx2
 
+from tests.support.clients import open_async_client
 from tests.support.event_stream import applied, event_stream
 from tests.support.release_model import Model
 from tests.support.release_states import DEFAULT, Json
@@ -109,7 +110,7 @@ class _App:
 
     def client(self) -> httpx2.AsyncClient:
         base_url = f"http://127.0.0.1:{self.port}"
-        return httpx2.AsyncClient(base_url=base_url, headers=self.headers, timeout=60, limits=SHORT_LIVED)
+        return open_async_client(base_url, headers=self.headers, limits=SHORT_LIVED)
 
     async def refresh(self, http: httpx2.AsyncClient, *, whole: bool = False) -> None:
         """Ask for what is new, or for everything."""

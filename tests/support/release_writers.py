@@ -11,6 +11,7 @@ import httpx2
 from livery.core import clock
 from tests.factories.accounts import LoggedIn
 from tests.images.pictures import picture
+from tests.support.clients import open_async_client
 from tests.support.release_model import Step
 from tests.support.release_states import GENERAL, Json, TextChange
 
@@ -143,7 +144,7 @@ class Writer:
         self._is_translator = is_translator
         self._person = person
         self._dice = random.Random(seed)
-        self._http = httpx2.AsyncClient(base_url=base_url, headers=person.headers, timeout=60, limits=SHORT_LIVED)
+        self._http = open_async_client(base_url, headers=person.headers, limits=SHORT_LIVED)
         self._token: str | None = None
         self._reviewed: frozenset[TextChange] | None = None
         self.records: list[Record] = []

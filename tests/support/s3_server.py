@@ -14,7 +14,7 @@ from itertools import count
 import httpx2
 import pytest
 
-from tests.support.live_server import NO_CERTIFICATES
+from tests.support.clients import open_async_client
 
 _SERVER = """
 import logging
@@ -118,7 +118,7 @@ class S3:
         self.port = self._server.sockets[0].getsockname()[1]
 
     async def _direct(self, method: str, target: str) -> httpx2.Response:
-        async with httpx2.AsyncClient(base_url=f"http://127.0.0.1:{self.upstream}", verify=NO_CERTIFICATES) as client:
+        async with open_async_client(f"http://127.0.0.1:{self.upstream}") as client:
             return await client.request(method, target, headers=SIGNED)
 
     async def _end_answers(self) -> None:

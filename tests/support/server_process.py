@@ -18,7 +18,7 @@ import httpx2
 from sqlalchemy import make_url
 
 from livery.workspace import demo
-from tests.support.live_server import NO_CERTIFICATES
+from tests.support.clients import NO_CERTIFICATES
 
 ROOT = Path(__file__).resolve().parents[2]
 LIVERY = Path(sys.executable).parent / "livery"

@@ -11,6 +11,7 @@ from pathlib import Path
 import httpx2
 import pytest
 
+from tests.support.clients import open_client
 from tests.support.server_process import DemoProject, ForkedServer, open_demo, run_command
 from tests.support.tier import TIER, amount
 
@@ -22,7 +23,7 @@ class Buyer:
     """Buys and pays one invoice after the other until the server is gone; remembers which payments were acknowledged."""
 
     def __init__(self, server: ForkedServer, demo: DemoProject, dice: random.Random) -> None:
-        self._client = httpx2.Client(base_url=server.base_url, headers=demo.headers, timeout=60)
+        self._client = open_client(server.base_url, headers=demo.headers)
         self._dice = dice
         self.acknowledged: list[str] = []
         self.maybe: list[str] = []
@@ -96,17 +97,17 @@ def test_a_payment_is_credited_once_whenever_the_server_dies(tmp_path: Path, dat
     acknowledged: list[str] = []
     uncredited_at_start = 0
     try:
-        with httpx2.Client(base_url=server.base_url, timeout=60) as client:
+        with open_client(server.base_url) as client:
             demo = open_demo(client)
         for _ in range(ROUNDS):
             buyer = Buyer(server, demo, dice)
             buy_until_killed(server, buyer, dice)
             acknowledged += buyer.acknowledged
             server = ForkedServer(server.data_dir, database_url=url, has_demo=False, rate_limits="off")
-            with httpx2.Client(base_url=server.base_url, timeout=60) as client:
+            with open_client(server.base_url) as client:
                 _, statuses = read_all(client, demo)
                 uncredited_at_start += sum(statuses[invoice_id] != "paid" for invoice_id in buyer.acknowledged)
-        with httpx2.Client(base_url=server.base_url, timeout=60) as client:
+        with open_client(server.base_url) as client:
             credits_now, statuses = read_settled(client, demo, acknowledged)
     finally:
         server.close()
