@@ -13,7 +13,7 @@ import sys
 import time
 
 CONNECTED_AT_ONCE = 50
-SPREAD_SECONDS = 10.0
+SPREAD_SECONDS = 9.0
 """The first delay after the loss of a stream that had worked."""
 FIRST_DELAY_SECONDS, LONGEST_DELAY_SECONDS = 1.0, 30.0
 

@@ -63,10 +63,10 @@ class Backoff:
     def lost(self, spread: float | None = None) -> float:
         """Returns the pause after the loss of a stream that had worked.
 
-        The first pause is spread over ``spread`` seconds (10 by default): all clients of a server lose the stream in the same
-        moment. Losses that soon follow back off like any failure.
+        The first pause is spread over ``spread`` seconds (9 by default): all clients of a server lose the stream in the same
+        moment. With 9 s, all of them have it again within 10 s. Losses that soon follow back off like any failure.
         """
-        within = self.random() * min(max(10.0 if spread is None else spread, 0.0), MAX_WAIT)
+        within = self.random() * min(max(9.0 if spread is None else spread, 0.0), MAX_WAIT)
         if self.failures == 0:
             self.failures = 1
             return within

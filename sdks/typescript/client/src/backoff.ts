@@ -54,9 +54,10 @@ export class Backoff {
 
   /**
    * The delay after the loss of a stream that had worked. The first delay is spread over `spreadMs`: all clients of a
-   * server lose the stream in the same moment. Losses that soon follow back off like any failure.
+   * server lose the stream in the same moment. With 9 s, all of them have it again within 10 s. Losses that soon follow
+   * back off like any failure.
    */
-  lost(spreadMs = 10_000): number {
+  lost(spreadMs = 9_000): number {
     const spread = this.random() * Math.min(Math.max(spreadMs, 0), MAX_WAIT_MS);
     if (this.#failures === 0) {
       this.#failures = 1;
