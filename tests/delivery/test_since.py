@@ -53,7 +53,10 @@ async def test_any_old_content_with_its_patch_is_the_new_content(
 ) -> None:
     dice = random.Random(f"{SEED} {seed}")
     history: dict[str, list[Json]] = {language: [] for language in ("en", "de", "pt-BR")}
+    await studio.add_key("round", {})
     for round_number in range(12):
+        if round_number % 2 == 0:  # there may be no possible edit in a round
+            await studio.set_text("round", {"en": str(round_number)})
         for _ in range(dice.randrange(1, 7)):
             try:
                 await edit_at_random(studio, dice, trace)
@@ -73,7 +76,7 @@ async def test_any_old_content_with_its_patch_is_the_new_content(
                     assert change == fresh
             if not bodies or bodies[-1]["release"] != release:
                 bodies.append(fresh)
-    assert sum(map(len, history.values())) > 9
+    assert all(len(bodies) >= 6 for bodies in history.values())
 
 
 names = st.sampled_from(["a", "b", "c"])

@@ -97,14 +97,22 @@ class ChangeDesk:
         discarded = _by_ref(content.only(found.changes, found.left_out(refs)))
         await self.studio.discard(*refs)
         sides: Sides = {}
-        for ref, change in _by_ref(found.changes).items():
+        changes = _by_ref(found.changes)
+        removed = [
+            f"/{change.id}"
+            for ref, change in changes.items()
+            if change.kind == "language" and change.after is None and ref not in discarded
+        ]
+        for ref, change in changes.items():
             taken = discarded.get(ref)
             if taken is None:
                 sides[ref] = (change.before, change.after)
-            elif not taken.is_draft:
-                back = {slot: value for slot, value in (change.before or {}).items() if slot in taken.slots}
+                continue
+            back = {slot: value for slot, value in (change.before or {}).items() if slot in taken.slots}
+            without = {slot: value for slot, value in back.items() if not slot.endswith(tuple(removed))}
+            if not taken.is_draft or without != back:  # no draft has values in a language that stays removed
                 rest = {slot: value for slot, value in (change.after or {}).items() if slot not in taken.slots}
-                sides[ref] = (change.before, {**rest, **back})
+                sides[ref] = (change.before, {**rest, **without})
         return sides
 
     async def problems(self) -> list[str]:
