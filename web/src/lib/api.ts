@@ -45,11 +45,23 @@ export class NetworkError extends Error {
   override readonly name = "NetworkError";
 }
 
-export const api = createClient<paths>({
-  baseUrl: SERVER,
-  // Looked up per call, so that a test can stand in for the network.
-  fetch: (request) => globalThis.fetch(request),
-});
+/** How long a read may be without an answer. After that its connection is given up, since an answer that is lost never comes. */
+const PATIENCE_MS = 30_000;
+
+async function ask(request: Request): Promise<Response> {
+  // A write that has no answer may still happen, so that only its person can decide to try again.
+  if (request.method !== "GET") return globalThis.fetch(request);
+  const silence = new AbortController();
+  const timer = setTimeout(() => silence.abort(new DOMException("No answer came.", "TimeoutError")), PATIENCE_MS);
+  try {
+    return await globalThis.fetch(request, { signal: AbortSignal.any([request.signal, silence.signal]) });
+  } finally {
+    clearTimeout(timer); // the body may take longer: an export is as long as its project
+  }
+}
+
+// `fetch` is looked up per call, so that a test can stand in for the network.
+export const api = createClient<paths>({ baseUrl: SERVER, fetch: ask });
 
 /** Calls without a session: the account forms have no session yet, and page views belong to nobody. */
 const NAMELESS: readonly (keyof paths)[] = [
