@@ -333,7 +333,7 @@ class Walk(RandomEdits):
 
 
 @pytest.mark.deep_on("postgresql")
-@pytest.mark.parametrize("seed", seeds(deep=24))
+@pytest.mark.parametrize("seed", seeds(deep=16))
 async def test_after_random_edits_a_restored_release_has_its_old_content(
     context: Context, seed: int, trace: Trace
 ) -> None:
