@@ -1,8 +1,9 @@
 """Measures many open streams: memory a connection, from a publish to the receipt, and the reads of another app at the same time.
 
 10,000 apps are connected from four processes. Each publish changes one text. One clock starts before the publish call is sent, a second clock when
-the first app has the event. Both stop when an app has the event. Another app reads a content the whole time. Then a bare loop of ``send`` writes as
-many bytes to as many connections of the same four processes. Takes about two minutes.
+the first app has the event. Both stop when an app has the event. Another app reads a content the whole time. The server is one process at first, and
+two workers after that. Then a bare loop of ``send`` writes as many bytes to as many connections of the same four processes. Takes about two
+minutes.
 
     python -m bench.streams [COUNT]
 """
@@ -88,10 +89,10 @@ def delays(moments: Sequence[float], since: float) -> list[float]:
     return [(moment - since) * 1000 for moment in moments]
 
 
-def measure_livery(count: int) -> dict[str, Any]:
-    """Connects, publishes and reads."""
+def measure_livery(count: int, workers: int) -> dict[str, Any]:
+    """Connects, publishes and reads. The memory is that of a server without workers."""
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
-        base_url, pid = stack.enter_context(livery_process(Path(folder), has_demo=True))
+        base_url, pid = stack.enter_context(livery_process(Path(folder), has_demo=True, workers=str(workers)))
         editor = Editor(base_url)
         address = urlsplit(base_url)
         host, port, path = str(address.hostname), str(address.port), f"/sdk/v1/{editor.project_id}"
@@ -118,12 +119,15 @@ def measure_livery(count: int) -> dict[str, Any]:
                 spans.append((min(moments), max(moments)))
         busy = cpu_seconds(pid) - busy
         during = reads.during(spans)
-        return {
-            "streams": count,
-            "connect_s": round(connected, 1),
+        memory = {
             "idle_mb": round(idle / 1e6, 1),
             "kb_a_connection": round((held - idle) / count / 1024, 1),
             "kb_a_connection_after_publishes": round((memory_bytes(pid) - idle) / count / 1024, 1),
+        }
+        return {
+            "streams": count,
+            "connect_s": round(connected, 1),
+            **(memory if workers == 1 else {}),
             "cpu_us_an_event": round(busy / PUBLISHES / count * 1e6, 1),
             **summary("publish", published),
             **summary("receipt", receipts),
@@ -159,7 +163,8 @@ def measure_bare(count: int) -> dict[str, float]:
 def main() -> None:
     """Measure, record."""
     count = int(sys.argv[1]) // PROCESSES * PROCESSES if len(sys.argv) > 1 else 10_000
-    record("streams", "python -m bench.streams", {**measure_livery(count), **measure_bare(count)})
+    one, two = measure_livery(count, workers=1), measure_livery(count, workers=2)
+    record("streams", "python -m bench.streams", {**one, **measure_bare(count), "two_workers": two})
 
 
 if __name__ == "__main__":

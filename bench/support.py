@@ -3,6 +3,7 @@
 import json
 import os
 import platform
+import re
 import signal
 import socket
 import subprocess
@@ -22,6 +23,7 @@ ROOT = Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "bench" / "results"
 LIVERY = Path(sys.executable).parent / "livery"
 READY_SECONDS = 60.0
+METRICS_TOKEN = "a-token-of-the-benchmark"
 
 
 def percentile(values: Sequence[float], share: float) -> float:
@@ -112,13 +114,30 @@ def livery(data_dir: Path, *, has_demo: bool = False, **settings: str) -> Genera
 
 @contextmanager
 def livery_process(data_dir: Path, *, has_demo: bool = False, **settings: str) -> Generator[tuple[str, int]]:
-    """The same, with the pid of the server."""
+    """The same, with the pid of the server. Begins once all ``workers`` are up."""
     port = free_port()
     command = [str(LIVERY), "serve", "--port", str(port), *(["--demo"] if has_demo else [])]
     base_url = f"http://127.0.0.1:{port}"
+    workers = int(settings.get("workers", "1"))
     more = {f"LIVERY_{name.upper()}": value for name, value in settings.items()}
+    if workers > 1:
+        more["LIVERY_METRICS_TOKEN"] = METRICS_TOKEN
     with process(command, ready_url=f"{base_url}/healthz", env={**environment(data_dir), **more}) as pid:
+        if workers > 1:
+            wait_for_workers(base_url, workers)
         yield base_url, pid
+
+
+def wait_for_workers(base_url: str, workers: int) -> None:
+    """Returns when all workers are up."""
+    end = time.monotonic() + READY_SECONDS
+    headers = {"Authorization": f"Bearer {METRICS_TOKEN}"}
+    while time.monotonic() < end:
+        text = httpx2.get(f"{base_url}/metrics", headers=headers).raise_for_status().text
+        if len(re.findall(r"^livery_worker_up{.*} 1", text, re.MULTILINE)) == workers:
+            return
+        time.sleep(0.1)
+    raise RuntimeError("the workers did not start")
 
 
 def kinds_of(named: Sequence[str]) -> Sequence[str]:

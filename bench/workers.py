@@ -7,11 +7,9 @@ recorded, too.
     python -m bench.workers
 """
 
-import re
 import resource
 import shutil
 import tempfile
-import time
 from pathlib import Path
 from typing import Any
 
@@ -21,9 +19,7 @@ from bench.delivery import SECONDS, Target, grow, wrk
 from bench.support import cpu_seconds, livery_process, record
 from livery.workspace import demo
 
-TOKEN = "a-token-of-the-benchmark"
 TURNS = 3
-READY_SECONDS = 60.0
 
 
 def targets_of(base_url: str, pid: int, name: str) -> dict[str, Target]:
@@ -42,18 +38,6 @@ def targets_of(base_url: str, pid: int, name: str) -> dict[str, Target]:
     }
 
 
-def wait_for(base_url: str, workers: int) -> None:
-    """Returns when all workers are up."""
-    end = time.monotonic() + READY_SECONDS
-    headers = {"Authorization": f"Bearer {TOKEN}"}
-    while time.monotonic() < end:
-        text = httpx2.get(f"{base_url}/metrics", headers=headers).raise_for_status().text
-        if len(re.findall(r"^livery_worker_up{.*} 1", text, re.MULTILINE)) == workers:
-            return
-        time.sleep(0.1)
-    raise RuntimeError("the workers did not start")
-
-
 def load(target: Target, folder: Path) -> dict[str, float]:
     """One run of wrk, with the cores that the server and wrk took in the time of the run."""
     servers, generators = cpu_seconds(target.pid), resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -68,14 +52,12 @@ def main() -> None:
     """Set up, measure, record."""
     if not shutil.which("wrk"):
         raise SystemExit("bench.workers needs wrk (Debian: apt-get install wrk).")
-    given = {"billing": "off", "metrics_token": TOKEN}
     results: dict[str, Any] = {}
     with (
         tempfile.TemporaryDirectory() as name,
-        livery_process(Path(name) / "one", has_demo=True, **given) as (one_url, one_pid),
-        livery_process(Path(name) / "two", has_demo=True, workers="2", **given) as (two_url, two_pid),
+        livery_process(Path(name) / "one", has_demo=True, billing="off") as (one_url, one_pid),
+        livery_process(Path(name) / "two", has_demo=True, workers="2", billing="off") as (two_url, two_pid),
     ):
-        wait_for(two_url, 2)
         one, two = targets_of(one_url, one_pid, "one"), targets_of(two_url, two_pid, "two")
         for kind in one:
             best: dict[str, dict[str, float]] = {}
