@@ -46,20 +46,24 @@ test.each([
   "Unable to preload CSS for /assets/page.css",
   "'text/html' is not a valid JavaScript MIME type.",
   "Load failed",
-])(
-  "a page that fails with '%s' while the server is away shows why inside its frame, and loads again by itself",
-  async (text) => {
-    server.use(offline("get", HEALTH));
-    const { reload } = openFailing(text);
+])("a page that fails with '%s' while the server is away shows why inside its frame", async (text) => {
+  server.use(offline("get", HEALTH));
+  const { reload } = openFailing(text);
 
-    expect(await screen.findByText(/^The server can't be reached, so this page could not be loaded/)).toBeVisible();
-    expect(screen.getByText("The frame")).toBeVisible();
-    expect(reload).not.toHaveBeenCalled();
+  expect(await screen.findByText(/^The server can't be reached, so this page could not be loaded/)).toBeVisible();
+  expect(screen.getByText("The frame")).toBeVisible();
+  expect(reload).not.toHaveBeenCalled();
+});
 
-    server.use(answer("get", HEALTH, { status: "ok" }));
-    await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
-  },
-);
+test("a page that failed while the server was away loads again by itself", async () => {
+  server.use(offline("get", HEALTH));
+  const { reload } = openFailing();
+  await screen.findByText(/^The server can't be reached/);
+
+  server.use(answer("get", HEALTH, { status: "ok" }));
+
+  await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
+});
 
 test("a proxy that answers for a server that is away does not count as an answer", async () => {
   server.use(answer("get", HEALTH, {}, { status: 502 }));
