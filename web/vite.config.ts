@@ -104,5 +104,7 @@ export default defineConfig({
     // A page with everything in it is slow to draw where other checks run beside.
     testTimeout: 60_000,
     include: ["src/**/*.test.{ts,tsx}"],
+    // Transformed modules stay in node_modules for the next run. `npx vitest --clearCache` deletes them.
+    experimental: { fsModuleCache: true },
   },
 });

@@ -3,6 +3,7 @@ import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createMemoryRouter, Outlet, RouterProvider } from "react-router";
 import { expect, test, vi } from "vitest";
+import { hurry } from "@/testing/clock";
 import { answer, offline, server } from "@/testing/server";
 import { UiProvider } from "@/ui/ui-provider";
 import { projectRoutes } from "./project-routes";
@@ -56,6 +57,7 @@ test.each([
 });
 
 test("a page that failed while the server was away loads again by itself", async () => {
+  hurry();
   server.use(offline("get", HEALTH));
   const { reload } = openFailing();
   await screen.findByText(/^The server can't be reached/);
@@ -113,6 +115,7 @@ test("a retry by hand while the server is away keeps the page", async () => {
 });
 
 test("a page is not loaded again by itself while a text is unsaved", async () => {
+  hurry();
   const asks: Event[] = [];
   const keep = (event: Event) => {
     asks.push(event);

@@ -1,6 +1,27 @@
-/** Time that passes only when a test moves it, however slow the machine is. */
-import { act } from "@testing-library/react";
-import { vi } from "vitest";
+/** Time that a test moves or speeds up, however slow the machine is. */
+import { act, configure, getConfig } from "@testing-library/react";
+import { onTestFinished, vi } from "vitest";
+
+const { setInterval, clearInterval } = globalThis;
+
+/**
+ * Lets the clock of the page run twenty times as fast until the test ends. It pauses while the page is busy. For a test in which
+ * something happens by itself after a while.
+ */
+export function hurry(): void {
+  vi.useFakeTimers();
+  const timer = setInterval(() => {
+    // setup.ts brings the real clock back before this timer ends.
+    if (vi.isFakeTimers()) vi.advanceTimersByTime(20);
+  }, 1);
+  // Queries measure their patience by this clock, too: they keep as many real seconds as before.
+  const { asyncUtilTimeout } = getConfig();
+  configure({ asyncUtilTimeout: 20 * asyncUtilTimeout });
+  onTestFinished(() => {
+    clearInterval(timer);
+    configure({ asyncUtilTimeout });
+  });
+}
 
 /** So many days of the calendar from now, at this time of day: at any hour, also where clocks are changed between. */
 export function inDays(days: number): string {

@@ -4,7 +4,7 @@ import "@testing-library/jest-dom/vitest";
 import { onlineManager } from "@tanstack/react-query";
 import { cleanup, fireEvent } from "@testing-library/react";
 import toast from "react-hot-toast";
-import { afterEach, expect, vi } from "vitest";
+import { afterAll, afterEach, expect, vi } from "vitest";
 import { endCalls, endTimers, takeUnanswered } from "./page";
 import { server } from "./server";
 
@@ -12,8 +12,10 @@ const realTimeout = globalThis.setTimeout;
 const start = new URL("/", window.location.href).href;
 
 afterEach(async () => {
-  vi.useRealTimers();
+  // In this order: a test may spy on the timers of its own clock.
   vi.restoreAllMocks();
+  vi.useRealTimers();
+  expect(globalThis.setTimeout, "the timers after a test").toBe(realTimeout);
   vi.unstubAllGlobals();
   // Toasts stay as long as the pointer is over them, also over those of the next test.
   for (const toaster of document.querySelectorAll("[data-rht-toaster]")) fireEvent.mouseLeave(toaster);
@@ -41,3 +43,6 @@ afterEach(async () => {
   }
   expect(takeUnanswered(), "calls without an answer").toEqual([]);
 });
+
+// Vitest loads nothing between two files. An import that fails there would fail for every later file of the worker.
+afterAll(() => vi.dynamicImportSettled());

@@ -1,6 +1,7 @@
 /** Copying where the browser has no clipboard for pages, as on plain http. */
 import { screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
+import { hurry } from "@/testing/clock";
 import { renderPart } from "@/testing/component";
 import { CopyButton } from "./copy-button";
 
@@ -51,6 +52,7 @@ test.each([
   ["refuses", false],
   ["is missing", null],
 ])("where the older way %s the text is shown and selected, to be copied by hand", async (_, copies) => {
+  hurry();
   const { user, button } = renderWithoutClipboard(copies);
 
   await user.click(button);

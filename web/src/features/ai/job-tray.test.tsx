@@ -3,6 +3,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
 import { heard, onSmallScreen } from "@/testing/browser";
+import { hurry } from "@/testing/clock";
 import { aJob, aKey, aScreen, PROJECT_ID } from "@/testing/fixtures";
 import { cta, KEYS, openScreen, title } from "@/testing/screen";
 import { answer, refusal, server } from "@/testing/server";
@@ -14,6 +15,7 @@ const list = async () => within(await screen.findByRole("list", { name: "AI tran
 
 // spec: ai-16, ai-17
 test("a job that runs is read each second; its texts come in, and a text that is being written stays", async () => {
+  hurry();
   const events = heard("translationsUpdated");
   const { openCell, user } = await openScreen({}, answer("get", JOBS, { jobs: [aJob()] }));
   expect(await pill("AI translations: Translating 50%")).toBeVisible();
@@ -102,6 +104,7 @@ test("a job that stopped shows why; once dismissed, it is not shown after a relo
 });
 
 test("a colleague's job is shown while it runs, and not after its end, whatever its result", async () => {
+  hurry();
   const theirs = { startedBy: "usr_2", finishedAt: ended() };
   const jobs = [
     aJob({ ...theirs, _id: "job_2", status: "done", done: 40 }),
@@ -119,6 +122,7 @@ test("a colleague's job is shown while it runs, and not after its end, whatever 
 });
 
 test("the list closes when its last job disappears, and a new job does not open it", async () => {
+  hurry();
   const { user, queryClient } = await openScreen({}, answer("get", JOBS, { jobs: [aJob({ startedBy: "usr_2" })] }));
   await user.click(await pill("AI translations: Translating 50%"));
   await list();

@@ -2,6 +2,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
+import { hurry } from "@/testing/clock";
 import { aJob, aKey, aScreen } from "@/testing/fixtures";
 import { cta, inRegion, KEYS, NO_PLAN, openScreen } from "@/testing/screen";
 import { answer, server } from "@/testing/server";
@@ -23,6 +24,7 @@ function inAllLanguages(key: string, failed: { language: string; reason: string 
 
 // spec: ai-6
 test("a new key in a project of several languages is offered to AI, by keyboard, while the next key can be added", async () => {
+  hurry();
   const asked: unknown[] = [];
   const { user } = await openScreen(
     {},
@@ -138,6 +140,7 @@ test("many pasted keys are one offer, which fills what is missing on the screen"
 
 // spec: ai-7
 test("'Translate' in a cell of the default language saves its text first, and translates it into the other languages", async () => {
+  hurry();
   const calls: unknown[] = [];
   const { openCell, user } = await openScreen(
     {},

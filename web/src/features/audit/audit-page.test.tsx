@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, expect, test, vi } from "vitest";
 import { AUDIT, anEntry, people } from "@/testing/audit";
+import { hurry } from "@/testing/clock";
 import { PROJECT_ID } from "@/testing/fixtures";
 import { openInProject } from "@/testing/in-project";
 import { answer, offline, refusal, server } from "@/testing/server";
@@ -88,6 +89,7 @@ test("values read as words: names of settings, moments, lists, and what the log 
 });
 
 test("the filters are in the address, reach the server, and are cleared at once", async () => {
+  hurry();
   const asked = logOf((query) => (query.get("action") === "colors" ? [] : [anEntry(1)]));
   const { user, router } = openInProject(<AuditPage />);
   await list();

@@ -2,6 +2,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
+import { hurry } from "@/testing/clock";
 import { anActivityEntry, aProjectSummary, aUser, PROJECT_ID } from "@/testing/fixtures";
 import { open, openSignedIn } from "@/testing/open";
 import { answer, offline, refusal, server } from "@/testing/server";
@@ -14,6 +15,7 @@ afterEach(() => {
 
 // spec: dash-1
 test("the page shows that it loads until it has the user", async () => {
+  hurry();
   let letGo = () => {};
   const until = new Promise<void>((resolve) => {
     letGo = resolve;

@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Answer, Project } from "@/lib/api-types";
+import { hurry } from "@/testing/clock";
 import { renderInProject } from "@/testing/component";
 import { aProject, PROJECT_ID } from "@/testing/fixtures";
 import { openInProject } from "@/testing/in-project";
@@ -415,6 +416,7 @@ test("a new key alone sends no file, and an unchanged form sends nothing", async
 });
 
 test("the rename of a released image can be undone; the rename of an unreleased image offers no undo", async () => {
+  hurry();
   const { user, unmount } = await openImages();
   const rename = async () => {
     await user.click(screen.getByRole("button", { name: "Edit logo_primary" }));

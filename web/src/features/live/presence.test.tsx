@@ -3,6 +3,7 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import { HttpResponse, http } from "msw";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { Project } from "@/lib/api-types";
+import { hurry } from "@/testing/clock";
 import { aKey, aProject, aScreen, aUser, languages, PROJECT_ID } from "@/testing/fixtures";
 import { openSignedIn } from "@/testing/open";
 import { requestsTo } from "@/testing/page";
@@ -53,6 +54,7 @@ async function openHome(project: Partial<Project> = {}) {
 
 // spec: live-1
 test("a colleague's edit appears, and its row is marked for a moment", async () => {
+  hurry();
   const { stream, state } = await openHome();
 
   state.record = keyAt("Jetzt buchen", 2);
@@ -66,6 +68,7 @@ test("a colleague's edit appears, and its row is marked for a moment", async () 
 
 // spec: live-2
 test("many changes cause one read, and a revision that the page has already is not read again", async () => {
+  hurry();
   const { stream, state } = await openHome();
   const { reads: before, projectReads } = state;
 
@@ -83,6 +86,7 @@ test("many changes cause one read, and a revision that the page has already is n
 
 // spec: live-2
 test("a person's own saved edit is not read again", async () => {
+  hurry();
   const { stream, state, user } = await openHome();
   const { reads: before, projectReads } = state;
   const me = aUser();
@@ -183,6 +187,7 @@ test("the head shows the other people: three by their initials, the others as a 
 
 // spec: live-7
 test("a lost connection resumes after the last event it got, and 'Reconnecting' is shown only after a while", async () => {
+  hurry();
   const { stream, state } = await openHome();
   const next = eventStream();
   stream.say("change", { by: jonas, project: true }, "41");

@@ -3,6 +3,7 @@ import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
 import type { Project } from "@/lib/api-types";
 import { heard, onSmallScreen } from "@/testing/browser";
+import { hurry } from "@/testing/clock";
 import { aDiff, aKey, aProject, aScreen, aUser, languages, PROJECT_ID } from "@/testing/fixtures";
 import { openSignedIn } from "@/testing/open";
 import { DIFF, diff, PUBLISH, publishButton } from "@/testing/review";
@@ -243,6 +244,7 @@ function distance(): string {
 
 // spec: schedule-30
 test("a colleague's schedule appears at once", async () => {
+  hurry();
   const stream = eventStream();
   openScheduled();
   server.use(http.get(`*/api/projects/${PROJECT_ID}/events`, () => stream.response));

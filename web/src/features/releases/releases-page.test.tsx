@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import type { Project } from "@/lib/api-types";
 import { invalidateProject } from "@/lib/query";
 import { heard } from "@/testing/browser";
+import { hurry } from "@/testing/clock";
 import { aProject, languages, PROJECT_ID } from "@/testing/fixtures";
 import { openSignedIn } from "@/testing/open";
 import {
@@ -40,6 +41,7 @@ function openReleases(
 }
 
 test("a comparison with the draft follows the edits of colleagues; a comparison of two releases is not read again", async () => {
+  hurry();
   const stream = eventStream();
   server.use(http.get(`*/api/projects/${PROJECT_ID}/events`, () => stream.response));
   const asDraft = (values: Partial<ReleaseDiff>) => aDiff(3, { against: "draft", total: 0, screens: [], ...values });

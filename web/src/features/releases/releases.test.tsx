@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 import type { Project } from "@/lib/api-types";
 import { invalidateProject } from "@/lib/query";
 import { onSmallScreen } from "@/testing/browser";
-import { holdTimers } from "@/testing/clock";
+import { holdTimers, hurry } from "@/testing/clock";
 import { renderInProject } from "@/testing/component";
 import { aProject, aDiff as aReview, languages, PROJECT_ID } from "@/testing/fixtures";
 import {
@@ -520,6 +520,7 @@ test("the Back button closes the question", async () => {
 });
 
 test("an undo after a newer release restores nothing and asks first", async () => {
+  hurry();
   const { user } = openReleases(pro, { search: "?release=2" });
   const calls = colleaguePublishes(3);
   await user.click(await screen.findByRole("button", { name: "Restore this release" }));

@@ -1,7 +1,8 @@
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { appearing } from "@/testing/appearing";
+import { hurry } from "@/testing/clock";
 import { aKey, aScreen } from "@/testing/fixtures";
 import { KEYS, renderScreen } from "@/testing/screen-part";
 import { answer, server } from "@/testing/server";
@@ -55,8 +56,7 @@ test("Delete clears a text, and Ctrl+Z brings back a text that was cleared or ty
   await user.clear(screen.getByRole("textbox", { name: "cta_book in German" }));
   await user.keyboard("Jetzt buchen{Enter}");
   await waitFor(() => expect(cell("cta_book, German: Jetzt buchen")).toHaveFocus());
-  vi.useFakeTimers({ shouldAdvanceTime: true });
-  onTestFinished(() => void vi.useRealTimers());
+  hurry();
   const begin = Date.now();
   await user.keyboard("{Delete}");
   expect(await screen.findByText("Cleared. Ctrl+Z brings the text back.")).toBeInTheDocument();
@@ -124,12 +124,14 @@ test("Ctrl+F on a cell goes to the filter", async () => {
 });
 
 test("the key that the address names takes the focus", async () => {
+  hurry();
   await openScreen("home?scrollTo=help_url&lang=de");
 
   await waitFor(() => expect(cell("help_url, English: Help")).toHaveFocus());
 });
 
 test("a person who goes elsewhere before the named key is shown stays there", async () => {
+  hurry();
   const marked = appearing("[data-highlighted]");
   const { user } = await openScreen("home?scrollTo=help_url");
 

@@ -1,7 +1,8 @@
 /** What is shown when a key can't be added, changed or deleted, and which events other parts of the dashboard get after a success. */
 import { screen, waitFor, within } from "@testing-library/react";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { heard } from "@/testing/browser";
+import { hurry } from "@/testing/clock";
 import { aKey, PROJECT_ID } from "@/testing/fixtures";
 import { KEYS, renderScreen } from "@/testing/screen-part";
 import { answer, offline, server } from "@/testing/server";
@@ -93,9 +94,7 @@ test("an edit, a new key and a deletion inform the page that there is something 
 
 // spec: text-2
 test("?scrollTo= goes to the key after half a second and marks it for two", async () => {
-  // A clock that stops while the page is busy.
-  vi.useFakeTimers({ shouldAdvanceTime: true });
-  onTestFinished(() => void vi.useRealTimers());
+  hurry();
   const changes: { isMarked: boolean; at: number }[] = [];
   const observer = new MutationObserver(() => {
     const isMarked = document.querySelector("[data-highlighted]") !== null;

@@ -2,9 +2,10 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import { HttpResponse, http } from "msw";
 import { expect, test, vi } from "vitest";
 import type { Project } from "@/lib/api-types";
+import { hurry } from "@/testing/clock";
 import { aKey, aProject, arabic, aScreen, languages, PROJECT_ID } from "@/testing/fixtures";
 import { findOfferOfText, offerOfText } from "@/testing/kept";
-import { cell, changedNow, cta, german, help, row, saved, stateOf, title } from "@/testing/screen-keys";
+import { cell, changedNow, cta, german, help, saved, stateOf, title } from "@/testing/screen-keys";
 import { KEYS, renderScreen, renderScreenPage } from "@/testing/screen-part";
 import { answer, offline, refusal, server } from "@/testing/server";
 import { enter } from "@/testing/typing";
@@ -158,6 +159,7 @@ test("a text is still shown after a colleague deleted its key, until it is disca
 });
 
 test("text that is being typed survives the deletion of its key, and the key can be created again with it", async () => {
+  hurry();
   const sent: unknown[] = [];
   const made = aKey("cta_book", { en: "Book now", de: "Buchen und mehr" }, { _id: "key_again" });
   server.use(answer("post", KEYS, made, { status: 201, onCall: (body) => sent.push(body) }));
@@ -239,6 +241,7 @@ test("a refused edit keeps its text, shows why, and can be sent again", async ()
 
 // spec: text-18
 test("a lost placeholder is reported under the translation, while it is typed and after", async () => {
+  hurry();
   const { user } = await openScreen([aKey("price", { en: "From %1$s a night", de: "Ab %1$s" })]);
   server.use(answer("put", `${KEYS}/price`, aKey("price", { en: "From %1$s a night", de: "Ab" }, { revision: 2 })));
   expect(stateOf("price").queryByText("Check")).not.toBeInTheDocument();
@@ -631,14 +634,6 @@ test("an empty screen shows what to do and focuses the field for the first key",
 
   expect(screen.getByText(/No texts here yet/)).toBeVisible();
   expect(screen.getByRole("textbox", { name: "Name of the new key" })).toHaveFocus();
-});
-
-// spec: text-2
-test("?scrollTo= marks the key for a while", async () => {
-  await openScreen(undefined, {}, "home?scrollTo=help_url");
-
-  await waitFor(() => expect(row("help_url")).toHaveAttribute("data-highlighted", "true"));
-  await waitFor(() => expect(row("help_url")).not.toHaveAttribute("data-highlighted"));
 });
 
 // spec: text-11

@@ -4,6 +4,7 @@ import { http } from "msw";
 import { expect, test } from "vitest";
 import type { Project } from "@/lib/api-types";
 import type { KeyRecord } from "@/lib/queries";
+import { hurry } from "@/testing/clock";
 import { aKey, aScreen, languages } from "@/testing/fixtures";
 import { KEYS, renderScreen } from "@/testing/screen-part";
 import { answer, server } from "@/testing/server";
@@ -87,6 +88,7 @@ test("an outdated text that a colleague changed is not confirmed, but shown as i
 
 // spec: text-18
 test("possible faults of a text are shown while it is typed, and beside it", async () => {
+  hurry();
   const plural = "{n, plural, one {# trip} other {# trips}}";
   const count = aKey("count", { en: plural, de: "{n, plural, one {# Reise} other {# Reisen}}" });
   const { user } = await openScreen([count, aKey("copy", { en: "Book a trip", de: "Book a trip" })]);

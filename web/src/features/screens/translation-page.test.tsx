@@ -2,6 +2,7 @@ import { act, screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { Project } from "@/lib/api-types";
+import { hurry } from "@/testing/clock";
 import { aDiff, aProject, arabic, aScreen, languages, PROJECT_ID } from "@/testing/fixtures";
 import { openSignedIn } from "@/testing/open";
 import { openScreen as openWithAi } from "@/testing/screen";
@@ -23,6 +24,7 @@ async function openScreen(keys = [cta, title, saved, help], project: Partial<Pro
 
 // spec: text-5
 test("a text is edited in its cell and saved by Enter, with the revision it was read at", async () => {
+  hurry();
   const sent: unknown[] = [];
   server.use(answer("put", `${KEYS}/cta_book`, german("Jetzt buchen", 2), { onCall: (body) => sent.push(body) }));
   const { user } = await openScreen();

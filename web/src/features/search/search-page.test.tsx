@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import type { Project } from "@/lib/api-types";
 import { appearing } from "@/testing/appearing";
 import { onSmallScreen } from "@/testing/browser";
+import { hurry } from "@/testing/clock";
 import { aKey, aProject, arabic, aScreen, languages, PROJECT_ID } from "@/testing/fixtures";
 import { openSignedIn } from "@/testing/open";
 import { aUsage } from "@/testing/project-settings";
@@ -92,6 +93,7 @@ test("on a small screen a button without words opens it", async () => {
 
 // spec: search-8
 test("the arrows, Home and End choose, Enter jumps to the key in its language, and the screen shows it", async () => {
+  hurry();
   const { user, router } = openProject(() => [
     aResult({ key: "a", matchType: "key" }),
     aResult({ key: "b" }),
@@ -124,6 +126,7 @@ test("the arrows, Home and End choose, Enter jumps to the key in its language, a
 
 // spec: search-8
 test("a text of the default language leaves the other language as it was", async () => {
+  hurry();
   const { user, router } = openProject(() => [aResult({ tabName: "home", key: "title" })]);
   await openSearch(user);
 

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
 import type { Project } from "@/lib/api-types";
-import { holdTimers } from "@/testing/clock";
+import { holdTimers, hurry } from "@/testing/clock";
 import { renderInProject } from "@/testing/component";
 import { aKey, arabic, languages, PROJECT_ID } from "@/testing/fixtures";
 import { renderScreenPage } from "@/testing/screen-part";
@@ -15,6 +15,7 @@ const SEARCH = `/api/translations/${PROJECT_ID}/search`;
 
 /** Opens a project whose search gives what `find` gives for the query; returns what was asked. */
 function openProject(find: (query: string) => SearchResult[] = () => [], project: Partial<Project> = {}) {
+  hurry();
   const asked: string[] = [];
   server.use(
     answer("get", "/api/languages", { languages: [...languages, arabic] }),
