@@ -1,33 +1,10 @@
 /** Every dialog that has its own button to go on: two clicks before anything is drawn again make one call. */
-import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, expect, test, vi } from "vitest";
-import { aDiff, aProject, aScreen, aUser, languages, PROJECT_ID } from "@/testing/fixtures";
+import { screen, within } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { aDiff, aProject, aScreen, languages, PROJECT_ID } from "@/testing/fixtures";
 import { openSignedIn } from "@/testing/open";
-import { aMember, openSettings } from "@/testing/project-settings";
 import { answer, server } from "@/testing/server";
-import { enter } from "@/testing/typing";
-
-let calls: string[];
-
-beforeEach(() => {
-  calls = [];
-});
-
-/** Answers the call late enough for a second call, and counts it. */
-function counted(method: "post" | "put" | "delete", path: string, body: Parameters<typeof answer>[2]) {
-  server.use(answer(method, path, body, { afterMs: 30, onCall: () => calls.push(path) }));
-}
-
-const dialog = async (name: string) => within(await screen.findByRole("dialog", { name }));
-
-async function clickTwice(button: HTMLElement) {
-  act(() => {
-    fireEvent.click(button);
-    fireEvent.click(button);
-  });
-  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
-  expect(calls).toHaveLength(1);
-}
+import { clickTwice, counted, dialog } from "@/testing/twice";
 
 function openProject(values: Parameters<typeof aProject>[0] = {}) {
   server.use(
@@ -65,61 +42,6 @@ test("a plan is activated once", async () => {
   await user.click(await screen.findByRole("button", { name: /^(Choose a plan|Start free month)$/ }));
 
   await clickTwice(await screen.findByRole("button", { name: "Activate Starter Tier" }));
-});
-
-const owner = aMember("1", "Demo Person", "owner");
-const noor = aMember("noor", "Noor Aziz", "editor");
-
-async function openTeam() {
-  const members = [owner, noor];
-  server.use(answer("get", `/api/projects/${PROJECT_ID}/members`, members));
-  const opened = await openSettings({ members });
-  return { ...opened, team: opened.section("Team members") };
-}
-
-test("somebody is invited once", async () => {
-  const { user, team } = await openTeam();
-  counted("post", `/api/projects/${PROJECT_ID}/members`, { message: "Done.", members: [owner, noor] });
-  await user.click(await team.findByRole("button", { name: "Invite member" }));
-  const form = await dialog("Invite member");
-  await enter(user, await form.findByLabelText("Email"), "lin@example.com");
-
-  await clickTwice(form.getByRole("button", { name: "Send invitation" }));
-});
-
-test("a role is changed once", async () => {
-  const { user, team } = await openTeam();
-  counted("put", `/api/projects/${PROJECT_ID}/members/${noor.user._id}`, {
-    members: [owner, { ...noor, role: "admin" }],
-  });
-  await user.click(await team.findByRole("button", { name: "Edit the role of Noor Aziz" }));
-  const form = await dialog("Edit the role of Noor Aziz");
-  await user.click(form.getByRole("radio", { name: "Admin" }));
-
-  await clickTwice(form.getByRole("button", { name: "Save role" }));
-});
-
-test("a language is added once", async () => {
-  const french = { ...languages[0], code: "fr", name: "French", nativeName: "Français" };
-  const danish = { ...languages[0], code: "da", name: "Danish", nativeName: "Dansk" };
-  const offered = answer("get", "/api/languages", { languages: [...languages, french, danish] });
-  const { user, section } = await openSettings({}, aUser(), offered);
-  counted("post", `/api/projects/${PROJECT_ID}/languages`, aProject({ languages: ["en", "de", "fr"] }));
-  await user.click(await section("Languages").findByRole("button", { name: "Add language" }));
-  const form = await dialog("Add language");
-
-  await clickTwice(await form.findByRole("button", { name: "Add French" }));
-});
-
-test("a project is deleted once", async () => {
-  const { user, section } = await openSettings();
-  server.use(answer("get", `/api/projects/${PROJECT_ID}/losses`, {}, { status: 500 }));
-  counted("delete", `/api/projects/${PROJECT_ID}`, { message: "Done." });
-  await user.click(section("Danger zone").getByRole("button", { name: "Delete Project" }));
-  const form = await dialog("Delete Aurora Travel?");
-  await enter(user, await form.findByRole("textbox", { name: "Project name" }), "Aurora Travel");
-
-  await clickTwice(form.getByRole("button", { name: "Delete Project" }));
 });
 
 test("a payment is begun once, in one tab", async () => {

@@ -33,6 +33,15 @@ export function aMember(id: string, name: string, role: Member["role"], more: Pa
   };
 }
 
+export const PROJECT = `/api/projects/${PROJECT_ID}`;
+
+/** The owner, who is signed in, and as many as there are seats. */
+export const team = [
+  aMember("1", "Demo Person", "owner"),
+  aMember("noor", "Noor Aziz", "admin"),
+  aMember("lin", "Lin Wei", "editor"),
+];
+
 const GB = 2 ** 30;
 
 /** Thirty days up to Nov 20, 2026; on the last one 912 calls. */

@@ -15,7 +15,6 @@ afterEach(async () => {
   // In this order: a test may spy on the timers of its own clock.
   vi.restoreAllMocks();
   vi.useRealTimers();
-  expect(globalThis.setTimeout, "the timers after a test").toBe(realTimeout);
   vi.unstubAllGlobals();
   // Toasts stay as long as the pointer is over them, also over those of the next test.
   for (const toaster of document.querySelectorAll("[data-rht-toaster]")) fireEvent.mouseLeave(toaster);
@@ -42,6 +41,7 @@ afterEach(async () => {
     for (const name of element.getAttributeNames()) element.removeAttribute(name);
   }
   expect(takeUnanswered(), "calls without an answer").toEqual([]);
+  expect(globalThis.setTimeout, "the timers after a test").toBe(realTimeout);
 });
 
 // Vitest loads nothing between two files. An import that fails there would fail for every later file of the worker.

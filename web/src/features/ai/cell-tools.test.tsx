@@ -1,15 +1,11 @@
 /** 'Rephrase' and 'Translate' in an open cell: AI proposes, the person chooses. */
-
 import { screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
+import { REPHRASE, rephrased, TRANSLATE } from "@/testing/cell-tools";
 import { PROJECT_ID } from "@/testing/fixtures";
-import { cta, inRegion, KEYS, NO_PLAN, openScreen } from "@/testing/screen";
-import { answer, offline, refusal, server } from "@/testing/server";
-
-const REPHRASE = "/api/translations/rephrase";
-const TRANSLATE = "/api/translations/translate";
-const rephrased = (text: string, provider = "openai") => answer("post", REPHRASE, { rephrasedText: text, provider });
+import { cta, inRegion, KEYS, openScreen } from "@/testing/screen";
+import { answer, server } from "@/testing/server";
 
 // spec: ai-1
 test("a proposal is shown beside the person's own text, used by a key, and saved by Enter like any other edit", async () => {
@@ -87,40 +83,6 @@ test("an empty text shows that there is nothing to rephrase, and nothing is sent
   expect(await screen.findByText("There is no text to rephrase.")).toBeVisible();
 });
 
-// spec: ai-3
-test.each([
-  ["refused without a message", refusal("post", REPHRASE, 500, { message: "" }), "Failed to rephrase text"],
-  [
-    "refused with a reason",
-    refusal("post", REPHRASE, 503, { message: "The AI service declined this text." }),
-    "The AI service declined this text.",
-  ],
-  ["offline", offline("post", REPHRASE), "Failed to rephrase text. The server can't be reached. Please try again."],
-  [
-    "refused by a busy service",
-    http.post(`*${REPHRASE}`, () =>
-      HttpResponse.json(
-        { message: "The AI service is busy. Please try again in a moment.", code: "ai_unavailable" },
-        { status: 503, headers: { "Retry-After": "12" } },
-      ),
-    ),
-    "The AI service is busy. Try again in 12 seconds.",
-  ],
-])("rephrasing that is %s shows why, keeps what was typed, and can be tried again", async (_, refused, message) => {
-  const { user, openCell } = await openScreen({}, refused);
-  const field = await openCell("cta_book, German: Buchen", "cta_book in German");
-  await user.type(field, " jetzt");
-
-  await user.keyboard("{Alt>}r{/Alt}");
-  expect(await screen.findByRole("alert")).toHaveTextContent(message);
-  expect(field).toHaveValue("Buchen jetzt");
-  server.use(rephrased("Sofort buchen"));
-  await user.click(screen.getByRole("button", { name: "Try again" }));
-
-  expect(await screen.findByText("Sofort buchen")).toBeVisible();
-  await user.keyboard("{Escape}{Escape}");
-});
-
 // spec: ai-4
 test("a proposal that lost a placeholder shows which placeholder is missing", async () => {
   const { user, openCell } = await openScreen({}, rephrased("Your next trip?"));
@@ -182,26 +144,4 @@ test("a translation never replaces a text by itself", async () => {
   expect(field).toHaveValue("Jetzt buchen");
   await user.keyboard("{Escape}");
   expect(screen.getByRole("gridcell", { name: "cta_book, German: Buchen" })).toHaveFocus();
-});
-
-// spec: ai-8
-test("a translation that fails without a message shows that it failed", async () => {
-  const { user, openCell } = await openScreen({}, refusal("post", TRANSLATE, 500, { message: "" }));
-  await openCell("cta_book, German: Buchen", "cta_book in German");
-
-  await user.keyboard("{Alt>}t{/Alt}");
-
-  expect(await screen.findByRole("alert")).toHaveTextContent("Failed to auto-translate key");
-});
-
-// spec: ai-19
-test("without a plan AI shows why it does nothing", async () => {
-  const { user, openCell } = await openScreen(NO_PLAN);
-  await openCell("cta_book, German: Buchen", "cta_book in German");
-  const reason = "This project does not have an active plan. Please assign credits in Project Settings to use AI.";
-  expect(screen.getByRole("button", { name: "Rephrase" })).toHaveAccessibleDescription(reason);
-
-  await user.click(screen.getByRole("button", { name: "Rephrase" }));
-
-  expect(await screen.findByRole("alert")).toHaveTextContent(reason);
 });

@@ -1,26 +1,12 @@
 /** 'AI Fill Screen': what it would find, what it replaces, and what it shows when it can't. */
-import { screen, waitFor, within } from "@testing-library/react";
-import { HttpResponse, http, type RequestHandler } from "msw";
+import { screen, waitFor } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
+import { counted, FILL, openDialog } from "@/testing/fill";
 import { aJob, PROJECT_ID } from "@/testing/fixtures";
-import { KEYS, NO_PLAN, openScreen } from "@/testing/screen";
-import { answer, offline, refusal } from "@/testing/server";
+import { answer } from "@/testing/server";
 
-const FILL = `${KEYS}/de/auto-translate`;
 const EVERYWHERE = `/api/translations/${PROJECT_ID}/_all_tabs_/:language/auto-translate`;
-const counted = (missing: number, byPeople: number, byAi: number, provider = "openai") => ({
-  missing,
-  byPeople,
-  byAi,
-  provider,
-});
-
-async function openDialog(...answers: RequestHandler[]) {
-  const opened = await openScreen({}, ...answers);
-  await opened.user.click(screen.getByRole("button", { name: "AI Fill Screen" }));
-  const dialog = within(await screen.findByRole("dialog", { name: "AI Fill Screen" }));
-  return { ...opened, dialog };
-}
 
 // spec: ai-9
 test("missing texts of the open language are counted, and a click fills them", async () => {
@@ -104,65 +90,4 @@ test("a language without missing texts has nothing to fill, and the stand-in for
   expect(await dialog.findByText("Nothing is missing in German.")).toBeVisible();
   expect(dialog.getByRole("button", { name: "Nothing to fill" })).toBeDisabled();
   expect(dialog.getByText(/Pseudo-localization: for testing layouts, not a translation/)).toBeVisible();
-});
-
-// spec: ai-11
-test.each([
-  ["without a message", refusal("post", FILL, 500, { message: "" }), "Auto-translation failed"],
-  [
-    "with a message",
-    refusal("post", FILL, 429, { message: "Today's AI limit is used up." }),
-    "Today's AI limit is used up.",
-  ],
-  ["offline", offline("post", FILL), "Auto-translation failed. The server can't be reached. Please try again."],
-])("a fill that is refused %s shows why in its dialog, which stays open", async (_, refused, message) => {
-  const { user, dialog } = await openDialog(answer("get", FILL, counted(2, 0, 0)), refused);
-
-  await user.click(await dialog.findByRole("button", { name: "Fill 2 texts" }));
-
-  expect(await dialog.findByRole("alert")).toHaveTextContent(message);
-  expect(dialog.getByRole("button", { name: "Fill 2 texts" })).toBeEnabled();
-});
-
-test("after a lost answer the second try carries the same key, so that the fill is paid once", async () => {
-  const ids: (string | null)[] = [];
-  const { user, dialog } = await openDialog(
-    answer("get", FILL, counted(2, 0, 0)),
-    http.post(`*${FILL}`, ({ request }) => {
-      ids.push(request.headers.get("Idempotency-Key"));
-      const started = { message: "Translating 2 texts into German.", job: aJob() };
-      return ids.length === 1 ? HttpResponse.error() : HttpResponse.json(started, { status: 202 });
-    }),
-  );
-
-  await user.click(await dialog.findByRole("button", { name: "Fill 2 texts" }));
-  await dialog.findByRole("alert");
-  await user.click(dialog.getByRole("button", { name: "Fill 2 texts" }));
-
-  await waitFor(() => expect(ids).toHaveLength(2));
-  expect(ids[0]).toMatch(/^[0-9a-f]{32}$/);
-  expect(ids[1]).toBe(ids[0]);
-});
-
-// spec: ai-19
-test.each([
-  [
-    "for viewers",
-    { role: "viewer" as const, permissions: ["read" as const] },
-    "Viewers can't change content. Ask an admin of this project for the editor role.",
-  ],
-  [
-    "without a plan",
-    NO_PLAN,
-    "This project does not have an active plan. Please assign credits in Project Settings to use AI.",
-  ],
-  ["with one language", { languages: ["en"] }, "Add a language first: there is nothing to translate into."],
-])("%s the button is off, and shows why", async (_, project, reason) => {
-  const { user } = await openScreen(project);
-  const button = screen.getByRole("button", { name: "AI Fill Screen" });
-
-  expect(button).toHaveAccessibleDescription(reason);
-  await user.click(button);
-
-  expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
 });

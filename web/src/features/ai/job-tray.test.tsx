@@ -1,17 +1,13 @@
 /** Translation jobs in a project's header: progress, cancelling, results, and the texts that come in during a job. */
-import { screen, waitFor, within } from "@testing-library/react";
-import { HttpResponse, http } from "msw";
+import { screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { heard, onSmallScreen } from "@/testing/browser";
 import { hurry } from "@/testing/clock";
 import { aJob, aKey, aScreen, PROJECT_ID } from "@/testing/fixtures";
+import { ended, JOBS, list, pill } from "@/testing/jobs";
 import { cta, KEYS, openScreen, title } from "@/testing/screen";
 import { answer, refusal, server } from "@/testing/server";
-
-const JOBS = `/api/projects/${PROJECT_ID}/jobs`;
-const ended = () => new Date().toISOString();
-const pill = (word: string | RegExp) => screen.findByRole("button", { name: word });
-const list = async () => within(await screen.findByRole("list", { name: "AI translations" }));
+import { enter } from "@/testing/typing";
 
 // spec: ai-16, ai-17
 test("a job that runs is read each second; its texts come in, and a text that is being written stays", async () => {
@@ -20,7 +16,7 @@ test("a job that runs is read each second; its texts come in, and a text that is
   const { openCell, user } = await openScreen({}, answer("get", JOBS, { jobs: [aJob()] }));
   expect(await pill("AI translations: Translating 50%")).toBeVisible();
   const field = await openCell("cta_book, German: Buchen", "cta_book in German");
-  await user.type(field, " jetzt");
+  await enter(user, field, " jetzt");
 
   const filled = aKey("welcome_title", { ...title.values, de: "Wohin, {name}?" }, { revision: 2 });
   server.use(
@@ -76,106 +72,6 @@ test("every text that failed is listed with its reason, and leads to its key", a
   await user.click(link);
 
   await waitFor(() => expect(router.state.location.search).toBe("?scrollTo=welcome_title"));
-});
-
-// spec: ai-16
-test("a job that stopped shows why; once dismissed, it is not shown after a reload", async () => {
-  const job = aJob({ status: "failed", reason: "This server's quota is used up.", finishedAt: ended() });
-  const answers = [answer("get", JOBS, { jobs: [job] })];
-  const first = await openScreen({}, ...answers);
-  await first.user.click(await pill("AI translations: Translation failed"));
-  const jobs = await list();
-  expect(jobs.getByText("This server's quota is used up. 20 of 40 texts translated.")).toBeVisible();
-
-  await first.user.click(jobs.getByRole("button", { name: "Dismiss home into German" }));
-  await waitFor(() => expect(screen.queryByRole("button", { name: /AI translations/ })).not.toBeInTheDocument());
-  first.unmount();
-  let asked = 0;
-  await openScreen(
-    {},
-    http.get(`*${JOBS}`, () => {
-      asked += 1;
-      return HttpResponse.json({ jobs: [job] });
-    }),
-  );
-
-  await waitFor(() => expect(asked).toBe(1));
-  expect(screen.queryByRole("button", { name: /AI translations/ })).not.toBeInTheDocument();
-});
-
-test("a colleague's job is shown while it runs, and not after its end, whatever its result", async () => {
-  hurry();
-  const theirs = { startedBy: "usr_2", finishedAt: ended() };
-  const jobs = [
-    aJob({ ...theirs, _id: "job_2", status: "done", done: 40 }),
-    aJob({ ...theirs, _id: "job_3", status: "done", done: 39, failedCount: 1 }),
-    aJob({ ...theirs, _id: "job_4", status: "failed", reason: "This server's quota is used up." }),
-    aJob({ ...theirs, _id: "job_5", status: "cancelled" }),
-    aJob({ ...theirs, _id: "job_6", startedBy: null, status: "done", done: 40 }),
-  ];
-  await openScreen({}, answer("get", JOBS, { jobs: [aJob({ startedBy: "usr_2" }), ...jobs] }));
-  expect(await pill("AI translations: Translating 50%")).toBeVisible();
-
-  server.use(answer("get", JOBS, { jobs }));
-
-  await waitFor(() => expect(screen.queryByRole("button", { name: /AI translations/ })).not.toBeInTheDocument());
-});
-
-test("the list closes when its last job disappears, and a new job does not open it", async () => {
-  hurry();
-  const { user, queryClient } = await openScreen({}, answer("get", JOBS, { jobs: [aJob({ startedBy: "usr_2" })] }));
-  await user.click(await pill("AI translations: Translating 50%"));
-  await list();
-  server.use(answer("get", JOBS, { jobs: [] }));
-  await waitFor(() => expect(screen.queryByRole("button", { name: /AI translations/ })).not.toBeInTheDocument());
-  await waitFor(() => expect(screen.getByRole("main")).toHaveFocus());
-  const filter = screen.getByRole("searchbox", { name: "Filter this screen" });
-  await user.click(filter);
-
-  server.use(answer("get", JOBS, { jobs: [aJob({ _id: "job_2", startedBy: "usr_2" })] }));
-  void queryClient.invalidateQueries();
-  await pill("AI translations: Translating 50%");
-
-  expect(screen.queryByRole("list", { name: "AI translations" })).not.toBeInTheDocument();
-  await user.keyboard("cta");
-  expect(filter).toHaveValue("cta");
-});
-
-test("whoever started a job sees its end until they have looked, or for a minute", async () => {
-  const done = aJob({ status: "done", done: 40, finishedAt: ended() });
-  const old = { ...done, _id: "job_0", finishedAt: new Date(Date.now() - 61_000).toISOString() };
-  const first = await openScreen({}, answer("get", JOBS, { jobs: [old] }));
-  await first.user.click(await screen.findByRole("button", { name: "More actions" }));
-  expect(screen.queryByRole("button", { name: /AI translations/ })).not.toBeInTheDocument();
-  first.unmount();
-
-  const { user } = await openScreen({}, answer("get", JOBS, { jobs: [done] }));
-  await user.click(await pill("AI translations: Translated"));
-  await list();
-  await user.keyboard("{Escape}");
-
-  await waitFor(() => expect(screen.queryByRole("button", { name: /AI translations/ })).not.toBeInTheDocument());
-  await waitFor(() => expect(document.body).not.toHaveFocus());
-});
-
-test("failures stay until the person who started the job has looked at them; a link to a failure keeps the list", async () => {
-  const anHourAgo = new Date(Date.now() - 3_600_000).toISOString();
-  const job = aJob({ status: "done", done: 39, failedCount: 1, finishedAt: anHourAgo });
-  const failed = [{ tabName: "home", key: "welcome_title", reason: "The answer left out {name}." }];
-  const { user } = await openScreen(
-    {},
-    answer("get", JOBS, { jobs: [job] }),
-    answer("get", "/api/jobs/job_1", { ...job, failed }),
-  );
-  await user.click(await pill("AI translations: 1 not translated"));
-  await user.click(await (await list()).findByRole("link", { name: "home.welcome_title" }));
-  await waitFor(() => expect(screen.queryByRole("list", { name: "AI translations" })).not.toBeInTheDocument());
-
-  await user.click(await pill("AI translations: 1 not translated"));
-  await list();
-  await user.keyboard("{Escape}");
-
-  await waitFor(() => expect(screen.queryByRole("button", { name: /AI translations/ })).not.toBeInTheDocument());
 });
 
 test("on a phone the menu shows the jobs and opens their list", async () => {

@@ -1,36 +1,15 @@
 /** What the activation dialog shows before and after a choice, on every kind of plan. */
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import type { Project } from "@/lib/api-types";
-import { aPlan, aProject, aUser, PROJECT_ID } from "@/testing/fixtures";
-import { openInProject } from "@/testing/in-project";
-import { openSettings } from "@/testing/project-settings";
+import { ASSIGN, openActivation } from "@/testing/activation-choices";
+import { aProject, PROJECT_ID } from "@/testing/fixtures";
 import { answer, offline, refusal, server } from "@/testing/server";
-import { ActivationDialog } from "./activation-dialog";
 
-const ASSIGN = "/api/projects/assign-credits";
-const SMALL = { screens: 5, stores: 10, seats: 1, languages: 1 };
-const FREE = aPlan("free_starter_month", "Free Starter Month", 0, SMALL);
-const STARTER = aPlan("starter", "Starter Tier", 19, SMALL);
-const GROWTH = aPlan("growth", "Growth Tier", 69);
-const PRO = aPlan("pro", "Pro Tier", 179);
 const FUTURE = "2199-01-31T12:00:00Z";
-const SOON = () => new Date(Date.now() + 20 * 86_400_000).toISOString();
 
-async function openActivation(
-  project: Partial<Project> = {},
-  { credits = 500, durations = [1, 2, 3, 6, 12], freeMonthUsed = false } = {},
-) {
-  server.use(
-    answer("get", "/api/user/me", aUser({ credits, freeMonthUsed })),
-    answer("get", "/api/plans", { creditPrice: "1 USDT", durations, plans: [FREE, STARTER, GROWTH, PRO] }),
-  );
-  const opened = openInProject(<ActivationDialog project={aProject(project)} opened onClose={() => {}} />, project);
-  const dialog = within(await screen.findByRole("dialog"));
-  await dialog.findByRole("radiogroup", { name: "Plan" });
-  const choose = (name: RegExp | string) => opened.user.click(dialog.getByRole("radio", { name }));
-  return { ...opened, dialog, choose };
-}
+const EXPIRED = { activeTier: "expired", tierName: "Expired Plan", expiresAt: "2020-01-01T00:00:00Z", plan: "expired" };
+
+const SOON = () => new Date(Date.now() + 20 * 86_400_000).toISOString();
 
 // spec: activation-1
 test("the present tier is renewed, a different tier is activated, and the title shows which of both", async () => {
@@ -53,8 +32,6 @@ test.each([
   await choose(/Free Starter Month/);
   expect(screen.getByRole("dialog", { name: "Activate Free Starter Month" })).toBeInTheDocument();
 });
-
-const EXPIRED = { activeTier: "expired", tierName: "Expired Plan", expiresAt: "2020-01-01T00:00:00Z", plan: "expired" };
 
 test("after the end of a plan the dialog selects a plan that fits; a plan that does not fit shows why", async () => {
   const { choose } = await openActivation(
@@ -121,28 +98,6 @@ test("each of the five durations has its total, and what the plan gives is on it
   expect(within(dialog.getByRole("radio", { name: /Growth Tier/ })).getByText("20 screens")).toBeVisible();
 });
 
-// spec: activation-4
-test("a lack of credits leads to buying credits", async () => {
-  const plans = answer("get", "/api/plans", { creditPrice: "1 USDT", durations: [1], plans: [GROWTH] });
-  server.use(
-    answer("get", "/api/user/apikey", { apikey: "lvk_x" }),
-    answer("get", "/api/user/apikeys", { apikeys: [] }),
-    answer("get", "/api/user/sessions", { sessions: [] }),
-  );
-  const { user, router, section } = await openSettings({}, aUser({ credits: 60 }), plans);
-  const usage = section("Usage and plan limits");
-  await user.click(await usage.findByRole("button", { name: "Renew or change plan" }));
-  const dialog = within(await screen.findByRole("dialog"));
-  expect(await dialog.findByText("Not enough credits. You need 69, but have 60.")).toBeVisible();
-  expect(dialog.getByRole("button", { name: "Renew Growth Tier" })).toBeDisabled();
-
-  await user.click(dialog.getByRole("link", { name: "Buy More" }));
-
-  await waitFor(() => expect(router.state.location.pathname).toBe("/settings"));
-  const buying = within(await screen.findByRole("dialog", { name: "Buy More Credits" }));
-  expect(await buying.findByRole("textbox", { name: "Credits" })).toHaveValue("9");
-});
-
 // spec: activation-7
 test("the dialog shows what becomes of the time that is left before a person pays", async () => {
   const { dialog, choose } = await openActivation({
@@ -202,21 +157,4 @@ test.each([
   expect(await screen.findByText(`Failed to update tier: ${text}`)).toBeInTheDocument();
   expect(dialog.getByText(text)).toBeVisible();
   expect(dialog.getByRole("button", { name: "Renew Growth Tier" })).toBeEnabled();
-});
-
-// spec: activation-4
-test("a refusal for lack of credits reads the balance again", async () => {
-  const { user, dialog } = await openActivation({}, { credits: 100 });
-  server.use(
-    refusal("post", ASSIGN, 402, {
-      message: "Not enough credits. You need 69, but have 3.",
-      code: "not_enough_credits",
-    }),
-    answer("get", "/api/user/me", aUser({ credits: 3 })),
-  );
-
-  await user.click(dialog.getByRole("button", { name: "Renew Growth Tier" }));
-
-  expect(await dialog.findByRole("link", { name: "Buy More" })).toBeVisible();
-  expect(dialog.getByRole("button", { name: "Renew Growth Tier" })).toBeDisabled();
 });

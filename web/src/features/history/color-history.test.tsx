@@ -1,81 +1,9 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import type { Answer, Project } from "@/lib/api-types";
 import { heard } from "@/testing/browser";
-import { aProject, PROJECT_ID } from "@/testing/fixtures";
-import { openSignedIn } from "@/testing/open";
+import { aVersion, COLORS, color, effect, LIST, openHistory } from "@/testing/color-history";
+import { PROJECT_ID } from "@/testing/fixtures";
 import { answer, refusal, server } from "@/testing/server";
-
-type Version = Answer<"/api/colors/{projectId}/versions", "get">["versions"][number];
-type Diff = Answer<"/api/colors/{projectId}/versions/{colorVersionId}", "get">;
-type Change = Diff["colors"][number];
-
-const COLORS = `/api/colors/${PROJECT_ID}`;
-const LIST = `${COLORS}/versions`;
-
-const aVersion = (versionNumber: number, more: Partial<Version> = {}): Version => ({
-  id: `ver_${versionNumber}`,
-  versionNumber,
-  timestamp: "2026-11-19T10:00:00Z",
-  kind: "release",
-  by: "Jonas Weber",
-  changes: 2,
-  release: versionNumber,
-  restored: null,
-  ...more,
-});
-
-const aChange = (key: string, values: Partial<Change>): Change => ({
-  key,
-  change: "changed",
-  by: "Jonas Weber",
-  at: "2026-11-19T10:00:00Z",
-  old: "",
-  new: "",
-  oldNickname: "",
-  newNickname: "",
-  ...values,
-});
-
-const aDiff = (version: Version, values: Partial<Diff> = {}): Diff => ({
-  version,
-  against: "draft",
-  token: "seen",
-  total: 0,
-  added: 0,
-  changed: 0,
-  removed: 0,
-  colors: [],
-  ...values,
-});
-
-const effect = aDiff(aVersion(1), {
-  total: 3,
-  added: 1,
-  changed: 1,
-  removed: 1,
-  colors: [
-    aChange("accent", { old: "#f0a04b", new: "#c8371c", oldNickname: "Sand", newNickname: "Vermilion" }),
-    aChange("draft", { change: "removed", old: "#505050" }),
-    aChange("gone", { change: "added", new: "#303030" }),
-  ],
-});
-
-const color = (value: string, revision: number) => ({
-  colors: [{ key: "accent", value, nickname: "", revision, state: "changed", updatedAt: "2026-11-19T10:00:00Z" }],
-});
-
-async function openHistory(project: Partial<Project> = {}) {
-  server.use(
-    answer("get", `/api/projects/${PROJECT_ID}`, aProject({ hasHistory: true, ...project })),
-    answer("get", "/api/languages", { languages: [] }),
-    answer("get", COLORS, color("#f0a04b", 3)),
-    answer("get", LIST, { versions: [aVersion(2), aVersion(1)], nextCursor: null }),
-  );
-  const opened = openSignedIn(`/projects/${PROJECT_ID}/colors`);
-  await opened.user.click(await screen.findByRole("button", { name: "History" }));
-  return { ...opened, panel: within(await screen.findByRole("dialog", { name: "History of the colours" })) };
-}
 
 // spec: color-15
 test("the versions of the colours are listed, and a chosen version shows what rolling back to it would change", async () => {
@@ -177,43 +105,4 @@ test("an undo overwrites no colour that was changed since, reports that, and ope
     ),
   ).toBeInTheDocument();
   expect(await screen.findByRole("dialog", { name: "History of the colours" })).toBeVisible();
-});
-
-// spec: color-19
-test("a history that can't be read can be loaded again", async () => {
-  server.use(answer("get", LIST, "", { status: 500 }));
-  const project = answer("get", `/api/projects/${PROJECT_ID}`, aProject({ hasHistory: true }));
-  server.use(project, answer("get", "/api/languages", { languages: [] }), answer("get", COLORS, color("#f0a04b", 3)));
-  const { user } = openSignedIn(`/projects/${PROJECT_ID}/colors`);
-  await user.click(await screen.findByRole("button", { name: "History" }));
-
-  expect(await screen.findByText("Failed to load color versions")).toBeVisible();
-});
-
-// spec: color-20
-test("a roll back that fails without a message shows that it failed", async () => {
-  const { user, panel } = await openHistory();
-  server.use(answer("get", `${LIST}/ver_1`, effect), answer("post", `${COLORS}/rollback/ver_1`, "", { status: 500 }));
-  await user.click(await panel.findByRole("radio", { name: /Version 1/ }));
-  await user.click(await panel.findByRole("button", { name: "Roll back" }));
-
-  await user.click(
-    within(await screen.findByRole("dialog", { name: "Roll back to version 1?" })).getByRole("button", {
-      name: "Roll back",
-    }),
-  );
-
-  expect(await screen.findByText("Failed to rollback color version")).toBeInTheDocument();
-});
-
-// spec: color-15
-test("without the pro tier the panel shows what is missing, and offers the plan", async () => {
-  server.use(
-    refusal("get", LIST, 403, { message: 'Version history is part of the "Pro Tier".', code: "tier_feature" }),
-  );
-  const { panel } = await openHistory({ hasHistory: false });
-
-  expect(panel.getByText("Version history is part of the Pro Tier.")).toBeVisible();
-  expect(panel.getByRole("button", { name: "See the Pro Tier" })).toBeVisible();
-  await waitFor(() => expect(panel.queryByRole("radio")).not.toBeInTheDocument());
 });

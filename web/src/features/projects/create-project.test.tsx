@@ -1,17 +1,13 @@
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
-import { renderPart } from "@/testing/component";
+import { renderCreate } from "@/testing/create-project";
 import { aProject, aUser, languages } from "@/testing/fixtures";
-import { findOfferOfText, offerOfText } from "@/testing/kept";
 import { answer, offline, refusal, server } from "@/testing/server";
 import { enter } from "@/testing/typing";
-import { CreateProjectPage } from "./create-project-page";
 
 beforeEach(() => {
   server.use(answer("get", "/api/languages", { languages }));
 });
-
-const renderCreate = (me = aUser()) => renderPart(<CreateProjectPage />, { at: "/projects/create", me });
 
 // spec: create-6
 test("a project needs a name", async () => {
@@ -27,8 +23,8 @@ test("a project needs a name", async () => {
 test("a refused project keeps what was typed and shows why", async () => {
   server.use(refusal("post", "/api/projects", 403, { message: "Please verify your email to create projects." }));
   const { user, router } = renderCreate();
-  await user.type(await screen.findByLabelText("Project Name"), "Aurora");
-  await user.type(screen.getByLabelText("Project Description"), "Trips");
+  await enter(user, await screen.findByLabelText("Project Name"), "Aurora");
+  await enter(user, screen.getByLabelText("Project Description"), "Trips");
 
   await user.click(screen.getByRole("button", { name: "Create Project" }));
 
@@ -62,7 +58,7 @@ test("a project without a description is saved, the button shows a spinner, and 
   const project = aProject({ projectId: "prj_new", name: "Aurora" });
   server.use(answer("post", "/api/projects", project, { status: 201, until }));
   const { user, router } = renderCreate();
-  await user.type(await screen.findByLabelText("Project Name"), "Aurora");
+  await enter(user, await screen.findByLabelText("Project Name"), "Aurora");
   const create = screen.getByRole("button", { name: "Create Project" });
 
   await user.click(create);
@@ -80,7 +76,7 @@ test.each([
 ])("an answer without an id, %j, is no project", async (body, text) => {
   server.use(answer("post", "/api/projects", body, { status: 201 }));
   const { user, router } = renderCreate();
-  await user.type(await screen.findByLabelText("Project Name"), "Aurora");
+  await enter(user, await screen.findByLabelText("Project Name"), "Aurora");
 
   await user.click(screen.getByRole("button", { name: "Create Project" }));
 
@@ -95,69 +91,4 @@ test("a person who is not verified can't send the form and reads why", async () 
 
   expect(await screen.findByText("Please verify your email to create projects.")).toBeVisible();
   expect(screen.getByRole("button", { name: "Create Project" })).toBeDisabled();
-});
-
-test("what was typed for a new project is offered again after the page was left", async () => {
-  const first = renderCreate();
-  await first.user.type(await screen.findByLabelText("Project Name"), "Aurora");
-  await enter(first.user, screen.getByLabelText("Project Description"), "Trips to the north");
-  first.unmount();
-
-  const second = renderCreate();
-  expect(await screen.findByLabelText("Project Name")).toHaveValue("");
-  await second.user.click(await findOfferOfText());
-
-  expect(screen.getByLabelText("Project Name")).toHaveValue("Aurora");
-  expect(screen.getByLabelText("Project Name")).toHaveFocus();
-  expect(screen.getByLabelText("Project Description")).toHaveValue("Trips to the north");
-  expect(offerOfText()).not.toBeInTheDocument();
-  second.unmount();
-
-  const third = renderCreate();
-  await third.user.click(await screen.findByRole("button", { name: "Discard it" }));
-  expect(screen.getByLabelText("Project Name")).toHaveValue("");
-  third.unmount();
-  renderCreate();
-  await screen.findByLabelText("Project Name");
-  expect(offerOfText()).not.toBeInTheDocument();
-});
-
-test("text that was typed beside an offer is kept too", async () => {
-  for (const name of ["Aurora", "Borealis"]) {
-    const { user, unmount } = renderCreate();
-    await user.type(await screen.findByLabelText("Project Name"), name);
-    unmount();
-  }
-
-  const { user, unmount } = renderCreate();
-  await user.click(await findOfferOfText());
-  expect(screen.getByLabelText("Project Name")).toHaveValue("Borealis");
-  await user.clear(screen.getByLabelText("Project Name"));
-  unmount();
-
-  const again = renderCreate();
-  await again.user.click(await findOfferOfText());
-  expect(screen.getByLabelText("Project Name")).toHaveValue("Aurora");
-});
-
-test("a project that was created leaves no text behind, and nobody else is offered the text", async () => {
-  const first = renderCreate();
-  await first.user.type(await screen.findByLabelText("Project Name"), "Aurora");
-  first.unmount();
-
-  const other = renderCreate(aUser({ _id: "usr_2" }));
-  await screen.findByLabelText("Project Name");
-  expect(offerOfText()).not.toBeInTheDocument();
-  other.unmount();
-
-  server.use(answer("post", "/api/projects", aProject({ projectId: "prj_new" }), { status: 201 }));
-  const { user, router, unmount } = renderCreate();
-  await user.click(await findOfferOfText());
-  await user.click(screen.getByRole("button", { name: "Create Project" }));
-  await waitFor(() => expect(router.state.location.pathname).toBe("/projects/prj_new/general"));
-  unmount();
-
-  renderCreate();
-  await screen.findByLabelText("Project Name");
-  expect(offerOfText()).not.toBeInTheDocument();
 });

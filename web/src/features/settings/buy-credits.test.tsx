@@ -1,142 +1,10 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { rememberActivation } from "@/lib/pending-activation";
-import { renderPart } from "@/testing/component";
-import { aPlan, aUser } from "@/testing/fixtures";
-import { answer, offline, server } from "@/testing/server";
-import { CreditsSection } from "./credits-section";
+import { bought, browser, INVOICE, openDialog, orders, paymentAnswer, prepareOrders } from "@/testing/buy-credits";
+import { offline, server } from "@/testing/server";
 
-const INVOICE = {
-  _id: "inv_1",
-  url: "https://pay.example.com/inv_1",
-  credits: 10,
-  amount: "10.00",
-  currency: "USDT",
-  status: "open",
-  overpaid: null,
-  createdAt: "2026-11-21T10:00:00Z",
-  expiresAt: "2026-11-21T11:00:00Z",
-  creditedAt: null,
-};
-
-const FREE = aPlan("free_starter_month", "Free Starter Month", 0);
-const STARTER = aPlan("starter", "Starter Tier", 19);
-const PRO = aPlan("pro", "Pro Tier", 179);
-
-/** The tab that the browser opened, or null when it kept it from opening. */
-let tab: { location: { replace: (url: string) => void }; close: () => void; closed: boolean; opener: unknown } | null;
-
-let orders: { body: unknown; key: string | null }[];
-
-beforeEach(() => {
-  tab = { location: { replace: vi.fn() }, close: vi.fn(), closed: false, opener: window };
-  vi.spyOn(window, "open").mockImplementation(() => tab as unknown as Window);
-  orders = [];
-  server.use(answer("get", "/api/plans", { creditPrice: "1 USDT", durations: [1], plans: [FREE, STARTER, PRO] }));
-  server.use(paymentAnswer({ invoice: INVOICE }, 201));
-});
-
-function paymentAnswer(body: object, status: number) {
-  return answer("post", "/api/payments/create-invoice", body as never, {
-    status,
-    onCall: (sent, request) => orders.push({ body: sent, key: request.headers.get("idempotency-key") }),
-  });
-}
-
-async function openDialog(advanceTimers?: (ms: number) => void) {
-  const { user: hands } = renderPart(<CreditsSection credits={62} />, { at: "/settings", me: aUser() });
-  const user = advanceTimers === undefined ? hands : userEvent.setup({ advanceTimers });
-  const credits = within(await screen.findByRole("region", { name: "Your Credits" }));
-  await user.click(credits.getByRole("button", { name: "Buy More Credits" }));
-  const dialog = within(await screen.findByRole("dialog", { name: "Buy More Credits" }));
-  const field = await dialog.findByRole("textbox", { name: "Credits" });
-  const write = async (text: string) => {
-    await user.clear(field);
-    await user.type(field, text);
-  };
-  return { user, dialog, field, write };
-}
-
-const bought = (amount: number) => waitFor(() => expect(orders.map(({ body }) => body)).toEqual([{ months: amount }]));
-
-// spec: buy-3
-test.each([
-  ["25", 25],
-  ["7.9", 7],
-  ["many", 1],
-  ["", 1],
-])("'%s' counts as %i", async (typed, amount) => {
-  const { user, dialog, field, write } = await openDialog();
-  if (typed !== "") await write(typed);
-  else await user.clear(field);
-  const credits = amount === 1 ? "1 credit" : `${amount} credits`;
-  expect(dialog.getByRole("button", { name: `Buy ${credits}` })).toBeVisible();
-
-  await user.keyboard("{Enter}");
-
-  if (typed !== String(amount)) {
-    // The field shows the number before it is bought.
-    expect(field).toHaveValue(String(amount));
-    expect(field).toHaveAccessibleDescription(expect.stringContaining(`This is ${credits} now. Confirm to buy.`));
-    expect(orders).toEqual([]);
-    await user.keyboard("{Enter}");
-  }
-  await bought(amount);
-});
-
-// spec: buy-3
-test.each([
-  ["en-US", "1,000", 1000],
-  ["en-US", "12,345", 12_345],
-  ["en-US", "1 000", 1000],
-  ["en-US", "1\u202f000", 1000],
-  ["en-US", "0010", 10],
-  ["en-US", "10.00", 10],
-  ["de-DE", "1.000", 1000],
-  ["de-CH", "1\u2019000", 1000],
-  ["fr-FR", "1\u202f000", 1000],
-  ["en-IN", "1,00,000", 100_000],
-])("in %s '%s' buys %i credits, and the button shows the number", async (language, typed, amount) => {
-  vi.spyOn(navigator, "language", "get").mockReturnValue(language);
-  const { user, dialog, write } = await openDialog();
-  await write(typed);
-
-  const shown = amount.toLocaleString("en");
-  expect(dialog.getByText(new RegExp(`^${shown} USDT, about ${shown}\\.00 USD\\.`))).toBeVisible();
-  await user.click(dialog.getByRole("button", { name: `Buy ${shown} credits` }));
-
-  await bought(amount);
-});
-
-test.each([
-  ["en-US", "1e3"],
-  ["en-US", "0x10"],
-  ["en-US", "1.000"],
-  ["en-US", "1 0"],
-  ["en-US", "10,00,0"],
-  ["en-US", "10 credits"],
-  ["en-US", "1,0005"],
-  ["de-DE", "1,000"],
-  ["en-US", "١٠"],
-])(
-  "in %s '%s' is ambiguous: nothing is bought, and the field shows how to write the number",
-  async (language, typed) => {
-    vi.spyOn(navigator, "language", "get").mockReturnValue(language);
-    const { user, dialog, field, write } = await openDialog();
-    await write(typed);
-
-    expect(dialog.queryByText(/USDT/)).not.toBeInTheDocument();
-    await user.click(dialog.getByRole("button", { name: "Buy credits" }));
-
-    expect(field).toHaveAccessibleDescription(expect.stringContaining("Write the number with digits only, like 1000."));
-    expect(field).toBeInvalid();
-    expect(field).toHaveFocus();
-    expect(field).toHaveValue(typed);
-    expect(orders).toEqual([]);
-    expect(window.open).not.toHaveBeenCalled();
-  },
-);
+beforeEach(prepareOrders);
 
 test("the price of a month of each plan can be chosen", async () => {
   const { user, dialog, field } = await openDialog();
@@ -200,8 +68,8 @@ test.each([
   await user.click(dialog.getByRole("button", { name: "Buy 31 credits" }));
 
   expect(await screen.findByText(text)).toBeInTheDocument();
-  expect(tab?.close).toHaveBeenCalled();
-  expect(tab?.location.replace).not.toHaveBeenCalled();
+  expect(browser.tab?.close).toHaveBeenCalled();
+  expect(browser.tab?.location.replace).not.toHaveBeenCalled();
   expect(dialog.getByRole("textbox", { name: "Credits" })).toHaveValue("31");
 });
 
@@ -237,14 +105,14 @@ test("after a lost answer the second try carries the same key, so that there is 
   server.use(paymentAnswer({ invoice: INVOICE }, 201));
   await user.click(dialog.getByRole("button", { name: "Buy 10 credits" }));
 
-  await waitFor(() => expect(tab?.location.replace).toHaveBeenCalled());
+  await waitFor(() => expect(browser.tab?.location.replace).toHaveBeenCalled());
   expect(keys).toHaveLength(2);
   expect(keys[0]).toBe(keys[1]);
 });
 
 // spec: buy-6
 test("where the browser opens no tab, the link is offered", async () => {
-  tab = null;
+  browser.tab = null;
   const { user, dialog } = await openDialog();
 
   await user.click(dialog.getByRole("button", { name: "Buy 10 credits" }));
